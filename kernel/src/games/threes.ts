@@ -1,0 +1,156 @@
+// Threes on 64-bit boards. Exponents 1, 2, 3 are the tiles 1, 2, 3; from 3 on each doubles the tile, 14 is 6144, the last.
+// `aux` is what the player knows beyond the board: the hint (bits 0–1: 1, 2, 3, or 0 for a bonus tile) and the bag
+// (how many 1s, 2s and 3s are left, four bits each from bit 4, the hint's own tile already out).
+
+import { ROWS } from '../layout';
+import { cellOf, empties, presence, reverse, transpose } from '../board';
+import { chance, pick } from '../random';
+
+const LAST: u32 = 14;
+const FULL_BAG: u32 = 0x4440;
+/** round(2^32 / 21) */
+const BONUS_THRESHOLD: u64 = 204522252;
+/** From 48 on (exponent 7) bonus tiles come. */
+const BONUS_FROM: u32 = 7;
+
+export const SPAWNS_SCORE: bool = true;
+export const HAS_HINT: bool = true;
+
+/** 3^(e-2) from the tile 3 on. */
+export function tileScore(exponent: u32): u32 {
+  if (exponent < 3) return 0;
+  let s: u32 = 3;
+  for (let e: u32 = 3; e < exponent; e++) s *= 3;
+  return s;
+}
+export function spawnScore(exponent: u32): u32 { return tileScore(exponent); }
+
+/** The four afterstates, by move. Those of up and down are transposed: values do not change under symmetry. */
+export let up: u64 = 0, right: u64 = 0, down: u64 = 0, left: u64 = 0;
+export let gainUp: u32 = 0, gainRight: u32 = 0, gainDown: u32 = 0, gainLeft: u32 = 0;
+export let auxUp: u32 = 0, auxRight: u32 = 0, auxDown: u32 = 0, auxLeft: u32 = 0;
+/** Bit m is set where move m is legal. */
+export let legal: u32 = 0;
+
+/** A row moved left, and in the upper half what it gains. */
+function fold(row: u32): u64 {
+  for (let i: u32 = 0; i < 3; i++) {
+    const near = (row >> (i << 2)) & 15, far = (row >> ((i + 1) << 2)) & 15;
+    if (far == 0) continue;
+    let into: u32 = 0;
+    if (near == 0) into = far;
+    else if (near + far == 3 && near != 3 && far != 3) into = 3;
+    else if (near == far && near >= 3 && near < LAST) into = near + 1;
+    if (into == 0) continue;
+    const below = row & ((1 << (i << 2)) - 1), beyond = i < 2 ? (row >> ((i + 2) << 2)) << ((i + 1) << 2) : 0;
+    return <u64>(below | (into << (i << 2)) | beyond) | (<u64>(tileScore(into) - tileScore(near) - tileScore(far)) << 32);
+  }
+  return <u64>row;
+}
+
+/** A row's entry, 16 bytes: u16 moved left, u16 moved right, u32 gain to the left, u32 gain to the right. */
+export function buildRows(): void {
+  for (let r: u32 = 0; r < 65536; r++) {
+    const l = fold(r), b = fold(reverse(r)), at = ROWS + (r << 4);
+    store<u16>(at, <u16>l);
+    store<u16>(at + 2, <u16>reverse(<u32>b & 0xffff));
+    store<u32>(at + 4, <u32>(l >> 32));
+    store<u32>(at + 8, <u32>(b >> 32));
+  }
+}
+
+/** Finds the four afterstates of a state. */
+export function expand(block: usize, cells: u64, aux: u32): void {
+  const t = transpose(cells);
+  const a0 = ROWS + ((<u32>cells & 0xffff) << 4), a1 = ROWS + ((<u32>cells >> 16) << 4);
+  const a2 = ROWS + ((<u32>(cells >> 32) & 0xffff) << 4), a3 = ROWS + (<u32>(cells >> 48) << 4);
+  const b0 = ROWS + ((<u32>t & 0xffff) << 4), b1 = ROWS + ((<u32>t >> 16) << 4);
+  const b2 = ROWS + ((<u32>(t >> 32) & 0xffff) << 4), b3 = ROWS + (<u32>(t >> 48) << 4);
+  left = <u64>load<u16>(a0) | (<u64>load<u16>(a1) << 16) | (<u64>load<u16>(a2) << 32) | (<u64>load<u16>(a3) << 48);
+  right = <u64>load<u16>(a0, 2) | (<u64>load<u16>(a1, 2) << 16) | (<u64>load<u16>(a2, 2) << 32) | (<u64>load<u16>(a3, 2) << 48);
+  up = <u64>load<u16>(b0) | (<u64>load<u16>(b1) << 16) | (<u64>load<u16>(b2) << 32) | (<u64>load<u16>(b3) << 48);
+  down = <u64>load<u16>(b0, 2) | (<u64>load<u16>(b1, 2) << 16) | (<u64>load<u16>(b2, 2) << 32) | (<u64>load<u16>(b3, 2) << 48);
+  gainLeft = load<u32>(a0, 4) + load<u32>(a1, 4) + load<u32>(a2, 4) + load<u32>(a3, 4);
+  gainRight = load<u32>(a0, 8) + load<u32>(a1, 8) + load<u32>(a2, 8) + load<u32>(a3, 8);
+  gainUp = load<u32>(b0, 4) + load<u32>(b1, 4) + load<u32>(b2, 4) + load<u32>(b3, 4);
+  gainDown = load<u32>(b0, 8) + load<u32>(b1, 8) + load<u32>(b2, 8) + load<u32>(b3, 8);
+  auxUp = aux; auxRight = aux; auxDown = aux; auxLeft = aux;
+  legal = <u32>(up != t) | (<u32>(right != cells) << 1) | (<u32>(down != t) << 2) | (<u32>(left != cells) << 3);
+}
+
+/** Where a tile may enter: the far edge of every line that moved. `before` and `after` as the board lies. */
+export function entriesOf(move: u32, before: u64, after: u64): u64 {
+  const changed = before ^ after;
+  if (move == 0 || move == 2) {
+    let columns = changed | (changed >> 32);
+    columns |= columns >> 16;
+    const c = <u32>columns & 0xffff;
+    const moved = <u64>((c | (c >> 1) | (c >> 2) | (c >> 3)) & 0x1111);
+    return move == 0 ? moved << 48 : moved;
+  }
+  let rows = changed | (changed >> 8);
+  rows |= rows >> 4;
+  rows |= rows >> 2;
+  rows |= rows >> 1;
+  rows &= 0x0001000100010001;
+  return move == 1 ? rows : rows << 12;
+}
+
+/** What the last spawn was: for records. */
+export let spawnCell: u32 = 0, spawnExponent: u32 = 0;
+/** The state after a spawn. */
+export let cellsAfter: u64 = 0;
+export let auxAfter: u32 = 0;
+
+/** Takes a tile out of the bag by 32 random bits: the bag without it, and the tile in bits 0–1. */
+export function draw(bag: u32, half: u64): u32 {
+  if ((bag & 0xfff0) == 0) bag = FULL_BAG;
+  const ones = (bag >> 4) & 15, twos = (bag >> 8) & 15, threes = (bag >> 12) & 15;
+  const k = pick(half, ones + twos + threes);
+  const tile: u32 = k < ones ? 1 : k < ones + twos ? 2 : 3;
+  return ((bag & 0xfff0) - (1 << (tile << 2))) | tile;
+}
+
+/** The bag after the next hint is drawn, with the hint. */
+// @ts-ignore: decorator
+@inline function drawHint(cells: u64, bag: u32): u32 {
+  const r = chance();
+  if (largest(cells, 0) >= BONUS_FROM && (r >> 32) < BONUS_THRESHOLD) return bag & 0xfff0;
+  return draw(bag, r & 0xffffffff);
+}
+
+export function spawn(cells: u64, aux: u32, entries: u64): void {
+  const r = chance();
+  spawnCell = cellOf(entries, pick(r & 0xffffffff, <u32>popcnt(entries)));
+  const hint = aux & 3;
+  spawnExponent = hint ? hint : 4 + pick(r >> 32, largest(cells, 0) - 6);
+  cellsAfter = cells | (<u64>spawnExponent << (spawnCell << 2));
+  auxAfter = drawHint(cellsAfter, aux);
+}
+
+/** What is shown of the tile to come: 1, 2, 3, or 0 for a bonus. */
+// @ts-ignore: decorator
+@inline export function hintOf(aux: u32): u32 { return aux & 3; }
+
+/** The first state of a game: cellsAfter, auxAfter; returns its score. */
+export function deal(): u32 {
+  let cells: u64 = 0, bag: u32 = FULL_BAG, score: u32 = 0;
+  for (let n = 0; n < 9; n++) {
+    bag = draw(bag, chance() & 0xffffffff);
+    const free = empties(cells), cell = cellOf(free, pick(chance() & 0xffffffff, <u32>popcnt(free)));
+    cells |= <u64>(bag & 3) << (cell << 2);
+    score += tileScore(bag & 3);
+  }
+  cellsAfter = cells;
+  auxAfter = drawHint(cells, bag);
+  return score;
+}
+
+/** Whether the game is over although a move may be legal. */
+// @ts-ignore: decorator
+@inline export function endsEarly(cells: u64): bool { return false; }
+
+/** The largest exponent on a board. */
+export function largest(cells: u64, aux: u32): u32 {
+  return 31 - <u32>clz(presence(cells));
+}

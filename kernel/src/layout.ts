@@ -1,0 +1,70 @@
+// The memory map. Both the kernel (AssemblyScript) and the library (TypeScript) read this file, so it holds
+// plain constants only: bytes, counted from the start of the shared memory or of a thread's block.
+// Nothing here is static data of the module: that would be written anew by every thread that starts.
+
+// ── one for all threads ──────────────────────────────────────────────────────────────────────────────────────────
+/** i32; not 0 asks every thread to return after the move it is making. */
+export const STOP = 64;
+/** Settings of the game, the player and the learner: 4 KiB of numbers, each at its own offset below. */
+export const SETTINGS = 4096;
+/** The rows: what each of the 65,536 rows becomes, 8 bytes (2048) or 16 bytes (Threes) a row. */
+export const ROWS = 0x10000;
+/** u16 a row: bit e is set where the row holds exponent e. */
+export const PRESENCE = 0x110000;
+/** u64 a row: counts for the features of a network, in fields of 5 bits (features.ts). */
+export const COUNTS = 0x130000;
+/** u8 for each set of exponents (16 bits): the stage that a board with these tiles belongs to. */
+export const STAGE_OF = 0x1b0000;
+/** The network: a line of 64 bytes a group of lookups (network.ts). */
+export const GROUPS = 0x1c0000;
+export const MAX_GROUPS = 512;
+/** f32 a row: the value of a row (heuristics); two tables, for rows and for columns. */
+export const ROW_VALUES = 0x1d0000;
+export const COLUMN_VALUES = 0x210000;
+/** Where the threads' blocks begin; block t is THREADS + t · BLOCK. What follows the last block is the host's to give. */
+export const THREADS = 0x280000;
+export const BLOCK = 0x400000;
+
+// ── settings, from SETTINGS ──────────────────────────────────────────────────────────────────────────────────────
+/** u64: a spawned tile is a 4 where a random u32 is below this (2048). */
+export const FOUR_THRESHOLD = 0;
+/** i32: tiles on the board at the start (2048). */
+export const START_TILES = 8;
+/** i32: 1 where the game ends as soon as the board is full (2048). */
+export const END_FULL = 12;
+/** i32: which player plays (players.ts). */
+export const PLAYER = 16;
+/** i32: 1 where plies are recorded. */
+export const RECORDING = 20;
+/** u32: games are cut after so many moves. */
+export const MAX_MOVES = 24;
+/** i32: how many moves a cycle has; u8 each: the moves. */
+export const CYCLE_LENGTH = 28;
+export const CYCLE_MOVES = 32;
+/** i32: 1 where a stuck cycle plays a random move, 0 where the game ends for it. */
+export const CYCLE_STUCK_RANDOM = 48;
+
+// ── a thread's block, from its start ─────────────────────────────────────────────────────────────────────────────
+/** The state: u64 cells, u32 aux, u32 score, u32 moves, i32 stage. */
+export const CELLS = 0;
+export const AUX = 8;
+export const SCORE = 12;
+export const MOVES = 16;
+export const STAGE = 20;
+/** Four afterstates (up, right, down, left) of 32 bytes: u64 cells, u32 aux, u32 gain, u64 entries, i32 legal. */
+export const AFTERSTATES = 64;
+/** f64 × 4: the values of the four moves, gains included. */
+export const VALUES = 192;
+/** 64 bytes that a function may use while it runs. */
+export const SCRATCH = 256;
+/** u32 moves and u32 games since the host last set them to 0; for progress only. */
+export const MOVES_DONE = 1024;
+export const GAMES_DONE = 1028;
+/** Results, 16 bytes a game: u32 score, u32 moves, u32 largest exponent, u32 stage. */
+export const RESULTS = 0x1000;
+export const MAX_RESULTS = 4096;
+/** u16 a ply of the game that is being recorded. */
+export const PLIES = 0x20000;
+export const MAX_PLIES = 131072;
+/** 24 bytes a ply of the episode that is being learned: u64 cells, u32 aux, f32 gain, f32 value, i32 stage. */
+export const HISTORY = 0x80000;

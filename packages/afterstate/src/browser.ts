@@ -1,0 +1,13 @@
+// The library in a page, or better in a worker of a page: without isolation the kernel works on the calling thread.
+
+import { browserPlatform } from './kernel/platform-browser.ts';
+import { openPlayerOn } from './players/registry.ts';
+import type { Player } from './players/player.ts';
+import type { Game } from './rules/game.ts';
+
+export const cores = (): number => browserPlatform.cores;
+
+/** Opens a player by its spec, on one thread unless more are asked for. */
+export function openPlayer(spec: string, options: { game: Game; threads?: number }): Promise<Player> {
+  return openPlayerOn(browserPlatform, spec, options.game, options.threads);
+}

@@ -1,0 +1,47 @@
+// The kernel's platform in Node: wasm from the package, worker_threads, files.
+
+import { readFile } from 'node:fs/promises';
+import { availableParallelism, freemem } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { AnswerMessage } from './instance.ts';
+import type { Platform } from './platform.ts';
+import type { Channel } from './threads.ts';
+import { workerThreads } from './threads.ts';
+
+const modules = new Map<string, Promise<WebAssembly.Module>>();
+
+export const nodePlatform: Platform = {
+  cores: availableParallelism(),
+
+  module(game) {
+    let module = modules.get(game);
+    if (!module) {
+      module = readFile(new URL(`../../wasm/${game}.wasm`, import.meta.url)).then((bytes) => WebAssembly.compile(bytes));
+      modules.set(game, module);
+    }
+    return module;
+  },
+
+  async startThreads({ module, memories, threads }) {
+    const workers = Array.from(
+      { length: threads },
+      (_, thread) => new Worker(new URL('./worker-node.js', import.meta.url), { workerData: { module, memories, thread } }),
+    );
+    return workerThreads(workers.map(channel));
+  },
+
+  readModel: (name) => readFile(name),
+  freeMemory: freemem,
+};
+
+function channel(worker: Worker): Channel {
+  // A pool that is idle must not keep the process alive; one that works has a promise that somebody awaits.
+  return {
+    post: (message) => worker.postMessage(message),
+    onMessage: (listener) => worker.on('message', (message: AnswerMessage) => listener(message)),
+    onFailure: (listener) => worker.on('error', listener),
+    end: async () => {
+      await worker.terminate();
+    },
+  };
+}

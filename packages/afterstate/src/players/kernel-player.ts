@@ -1,0 +1,88 @@
+// A player whose choosing happens in the kernel. What differs from one to the next is only how it sets the kernel up.
+
+import type { Kernel } from '../kernel/kernel.ts';
+import { MAX_RESULTS, RECORDING } from '../kernel/layout.ts';
+import type { Game, State } from '../rules/game.ts';
+import { MOVES } from '../rules/game.ts';
+import type { Choice, GameResults, MoveValue, PlayedGame, Player, PlayOptions } from './player.ts';
+
+export class KernelPlayer implements Player {
+  readonly spec: string;
+  readonly game: Game;
+  readonly threads: number;
+  protected readonly kernel: Kernel;
+
+  constructor(spec: string, kernel: Kernel) {
+    this.spec = spec;
+    this.kernel = kernel;
+    this.game = kernel.game;
+    this.threads = kernel.threads.count;
+  }
+
+  async newGame(seed: number, number: number): Promise<void> {
+    await this.kernel.threads.call(0, 'newGame', BigInt(seed), BigInt(number));
+  }
+
+  async choose(state: State): Promise<Choice> {
+    const best = await this.kernel.callWith(0, 'chooseHere', state);
+    const values = this.kernel.values(0);
+    const moves: MoveValue[] = [];
+    MOVES.forEach((move, m) => {
+      const afterstate = this.game.afterstate(state, move);
+      if (afterstate) moves.push({ move, value: values[m] ?? 0, gain: afterstate.gain });
+    });
+    return { best: MOVES[best], moves };
+  }
+
+  async playGames({ games, seed, first = 0, records = false, signal, onProgress }: PlayOptions): Promise<GameResults> {
+    const { kernel } = this;
+    const scores = new Float64Array(games);
+    const moves = new Uint32Array(games);
+    const largest = new Uint8Array(games);
+    const played: PlayedGame[] = [];
+    signal?.throwIfAborted();
+    kernel.setInt(RECORDING, records ? 1 : 0);
+    kernel.stop(false);
+    kernel.clearProgress();
+
+    let next = 0;
+    let chunk = 1;
+    const start = performance.now();
+    const work = async (thread: number): Promise<void> => {
+      while (next < games && !signal?.aborted) {
+        const from = next;
+        const count = records ? 1 : Math.min(chunk, games - from);
+        next += count;
+        const began = performance.now();
+        const finished = await kernel.threads.call(thread, 'playGames', BigInt(seed), BigInt(first + from), count);
+        for (let i = 0; i < finished; i++) {
+          const result = kernel.result(thread, i);
+          scores[from + i] = result.score;
+          moves[from + i] = result.moves;
+          largest[from + i] = result.largest;
+          if (records) played[from + i] = { start: kernel.state(thread), plies: kernel.plies(thread, result.moves) };
+        }
+        // Calls that last some 50 ms each: short enough to share the work evenly, long enough to cost nothing.
+        const took = performance.now() - began;
+        if (took < 25) chunk = Math.min(MAX_RESULTS, count * 2);
+        else if (took > 100) chunk = Math.max(1, count >> 1);
+      }
+    };
+    const halt = () => kernel.stop(true);
+    signal?.addEventListener('abort', halt);
+    const timer = onProgress && setInterval(() => onProgress(kernel.progress()), 100);
+    try {
+      await Promise.all(Array.from({ length: this.threads }, (_, thread) => work(thread)));
+    } finally {
+      clearInterval(timer);
+      signal?.removeEventListener('abort', halt);
+    }
+    signal?.throwIfAborted();
+    const seconds = (performance.now() - start) / 1000;
+    return { scores, moves, largest, seconds, ...(records && { records: played }) };
+  }
+
+  close(): Promise<void> {
+    return this.kernel.close();
+  }
+}

@@ -1,0 +1,59 @@
+// What a player is: something that, given a state, values each legal move and plays the best.
+// A player owns its kernel, its memory and its threads; `close` gives them back.
+
+import type { Game, Move, State } from '../rules/game.ts';
+
+/** One legal move: what it gains at once, and what the player thinks it is worth in all, the gain included. */
+export interface MoveValue {
+  readonly move: Move;
+  readonly value: number;
+  readonly gain: number;
+}
+
+export interface Choice {
+  /** Undefined where no move is legal, or where the player will not go on (a cycle that is stuck). */
+  readonly best: Move | undefined;
+  /** The legal moves in the order up, right, down, left. */
+  readonly moves: readonly MoveValue[];
+}
+
+/** What became of games that were played; game i of the request is element i of each array. */
+export interface GameResults {
+  readonly scores: Float64Array;
+  readonly moves: Uint32Array;
+  /** The exponent of the largest tile on the last board. */
+  readonly largest: Uint8Array;
+  /** Only where records were asked for: the start of each game and its plies, packed as `packPly` says. */
+  readonly records?: readonly PlayedGame[];
+  readonly seconds: number;
+}
+
+export interface PlayedGame {
+  readonly start: State;
+  readonly plies: Uint16Array;
+}
+
+export interface PlayOptions {
+  readonly games: number;
+  readonly seed: number;
+  /** The number of the first game in the seed's series of games; 0 unless said. */
+  readonly first?: number;
+  readonly records?: boolean;
+  /** Aborting rejects with the signal's reason; games that were not finished are lost. */
+  readonly signal?: AbortSignal;
+  /** Called about ten times a second, on the calling thread. */
+  readonly onProgress?: (done: { games: number; moves: number }) => void;
+}
+
+export interface Player {
+  /** The canonical spec: what to type to get this player again. */
+  readonly spec: string;
+  readonly game: Game;
+  readonly threads: number;
+  /** Tells the player that game `number` of a seed begins: its own randomness, if it has any, starts from there. */
+  newGame(seed: number, number: number): Promise<void>;
+  choose(state: State): Promise<Choice>;
+  /** Plays whole games on all of the player's threads. The results do not depend on how many there are. */
+  playGames(options: PlayOptions): Promise<GameResults>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,34 @@
+// Every player there is, by name: what turns a player spec into a player.
+
+import type { Platform } from '../kernel/platform.ts';
+import { InputError } from '../rules/input-error.ts';
+import type { Game } from '../rules/game.ts';
+import type { Spec } from '../rules/spec.ts';
+import { parseSpec } from '../rules/spec.ts';
+import { cycle } from './cycle.ts';
+import type { Player } from './player.ts';
+import { random } from './random.ts';
+
+export interface PlayerContext {
+  readonly platform: Platform;
+  readonly game: Game;
+  readonly threads: number;
+}
+
+export interface PlayerKind {
+  readonly name: string;
+  /** What it does, in a few words. */
+  readonly summary: string;
+  /** Its spec with every option. */
+  readonly form: string;
+  open(spec: Spec, context: PlayerContext): Promise<Player>;
+}
+
+export const PLAYERS: readonly PlayerKind[] = [random, cycle];
+
+export async function openPlayerOn(platform: Platform, text: string, game: Game, threads = 1): Promise<Player> {
+  const spec = parseSpec(text);
+  const kind = PLAYERS.find(({ name }) => name === spec.name);
+  if (!kind) throw new InputError(`unknown player '${spec.name}'; there are ${PLAYERS.map(({ name }) => name).join(', ')}`);
+  return kind.open(spec, { platform, game, threads });
+}

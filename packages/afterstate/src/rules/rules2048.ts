@@ -1,0 +1,140 @@
+// 2048 as Gabriele Cirulli published it: tiles slide all the way, a tile merges once a move, the pair nearest the
+// wall first; then a 2 or a 4 appears on an empty cell. Written line by line, without tables: the kernel has those,
+// and this is what they are checked against.
+
+import { type Afterstate, type Board, type Game, type Move, type Outcome, type Spawn, type State, MOVES } from './game.ts';
+import { cellName, CELLS, emptyCells, LINES, withTile } from './lines.ts';
+import { pick, type Random, threshold } from './random.ts';
+import { formatSpec } from './spec.ts';
+
+/** When the game ends: `stuck`, no move is legal; `full`, that or every cell holds a tile after a spawn. */
+export const ENDS = ['stuck', 'full'] as const;
+export type End = (typeof ENDS)[number];
+
+export interface Options2048 {
+  /** The probability that a new tile is a 4, 0 … 1. */
+  readonly four?: number;
+  /** How many tiles the board starts with, 1 … 16. */
+  readonly start?: number;
+  readonly end?: End;
+}
+
+export const DEFAULTS_2048: Required<Options2048> = { four: 0.1, start: 2, end: 'stuck' };
+
+/** 131072, the largest tile that sixteen cells allow; two of them do not merge. */
+const MAX_EXPONENT = 17;
+
+export function create2048(options: Options2048 = {}): Game {
+  const { four, start, end } = { ...DEFAULTS_2048, ...options };
+  if (!(four >= 0 && four <= 1)) throw new RangeError(`four is ${four}; the probability of a 4 is from 0 to 1`);
+  if (!(Number.isInteger(start) && start >= 1 && start <= CELLS)) {
+    throw new RangeError(`start is ${start}; a board starts with 1 to ${CELLS} tiles`);
+  }
+  if (!ENDS.includes(end)) throw new RangeError(`end is '${String(end)}'; it is one of ${ENDS.join(', ')}`);
+  const fourThreshold = threshold(four);
+
+  function legalAfterstate(state: State, move: Move): Afterstate | undefined {
+    if (end === 'full' && !state.board.includes(0)) return undefined;
+    return slide(state.board, move);
+  }
+
+  function legalMoves(state: State): Move[] {
+    return MOVES.filter((move) => legalAfterstate(state, move) !== undefined);
+  }
+
+  /** One output of the generator: the low half picks the cell, the high half the tile. */
+  function draw(entries: readonly number[], random: Random): Spawn {
+    const { hi, lo } = random.next();
+    return { cell: entries[pick(lo, entries.length)]!, exponent: hi < fourThreshold ? 2 : 1 };
+  }
+
+  return {
+    name: '2048',
+    spec: formatSpec('2048', {
+      four: four === DEFAULTS_2048.four ? undefined : four,
+      start: start === DEFAULTS_2048.start ? undefined : start,
+      end: end === DEFAULTS_2048.end ? undefined : end,
+    }),
+    rulesVersion: 1,
+    maxExponent: MAX_EXPONENT,
+    tile: (exponent) => (exponent === 0 ? 0 : 2 ** exponent),
+    exponent: exponentOf,
+
+    start(random) {
+      let board: Board = Array.from({ length: CELLS }, () => 0);
+      for (let i = 0; i < start; i++) {
+        const { cell, exponent } = draw(emptyCells(board), random);
+        board = withTile(board, cell, exponent);
+      }
+      return { board };
+    },
+
+    afterstate: legalAfterstate,
+    legalMoves,
+
+    outcomes({ board, entries }) {
+      const tiles = [
+        { exponent: 1, probability: 1 - four },
+        { exponent: 2, probability: four },
+      ].filter(({ probability }) => probability > 0);
+      return entries.flatMap((cell) =>
+        tiles.map(
+          ({ exponent, probability }): Outcome => ({
+            probability: probability / entries.length,
+            spawn: { cell, exponent },
+            state: { board: withTile(board, cell, exponent) },
+          }),
+        ),
+      );
+    },
+
+    spawn({ board, entries }, random) {
+      const spawn = draw(entries, random);
+      return { spawn, state: { board: withTile(board, spawn.cell, spawn.exponent) } };
+    },
+
+    place({ board, entries }, { cell, exponent, next }) {
+      if (!entries.includes(cell)) throw new RangeError(`a tile cannot appear at ${cellName(cell)}, which is not empty`);
+      const possible = (exponent === 1 && four < 1) || (exponent === 2 && four > 0);
+      if (!possible) throw new RangeError(`a new tile cannot be a ${2 ** exponent} in this game`);
+      if (next !== undefined) throw new RangeError('2048 shows no next tile');
+      return { board: withTile(board, cell, exponent) };
+    },
+
+    isOver: (state) => legalMoves(state).length === 0,
+    spawnScore: () => 0,
+  };
+}
+
+function exponentOf(tile: number): number | undefined {
+  if (tile === 0) return 0;
+  const exponent = Math.round(Math.log2(tile));
+  return exponent >= 1 && exponent <= MAX_EXPONENT && 2 ** exponent === tile ? exponent : undefined;
+}
+
+/** The board after a move by the rules alone, whatever ends the game; undefined where nothing changes. */
+function slide(board: Board, move: Move): Afterstate | undefined {
+  const after = board.slice();
+  let gain = 0;
+  let changed = false;
+  for (const line of LINES[move]) {
+    let filled = 0; // cells of the line that hold their final tile
+    let waiting = 0; // a tile that has slid to the next cell and may still merge, or 0
+    for (const cell of line) {
+      const exponent = board[cell]!;
+      if (exponent === 0) continue;
+      if (waiting === exponent && exponent < MAX_EXPONENT) {
+        after[line[filled++]!] = exponent + 1;
+        gain += 2 ** (exponent + 1);
+        waiting = 0;
+      } else {
+        if (waiting !== 0) after[line[filled++]!] = waiting;
+        waiting = exponent;
+      }
+    }
+    if (waiting !== 0) after[line[filled++]!] = waiting;
+    for (; filled < 4; filled++) after[line[filled]!] = 0;
+    changed ||= line.some((cell) => after[cell] !== board[cell]);
+  }
+  return changed ? { board: after, gain, entries: emptyCells(after) } : undefined;
+}

@@ -1,0 +1,73 @@
+// A file that appears whole or not at all: written beside its place under another name, synced, and renamed.
+// A file that is already there is never overwritten.
+
+import { open, mkdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { InputError } from 'afterstate';
+
+export class NewFile {
+  private constructor(
+    readonly path: string,
+    private readonly temporary: string,
+    private readonly handle: FileHandle,
+    /** The uppermost directory that was made for the file, if any. */
+    private readonly made: string | undefined,
+  ) {}
+
+  /** Makes the directories the file needs, and finds out now, not after hours of play, whether it can be written. */
+  static async open(path: string): Promise<NewFile> {
+    if (await exists(path)) throw new InputError(`'${path}' is already there; give another name, or move it away`);
+    const temporary = `${path}.${process.pid}.tmp`;
+    try {
+      const made = await mkdir(dirname(path), { recursive: true });
+      return new NewFile(path, temporary, await open(temporary, 'wx'), made);
+    } catch (error) {
+      throw new InputError(`'${path}' cannot be written: ${reason(error)}`, { cause: error });
+    }
+  }
+
+  async write(text: string): Promise<void> {
+    await this.handle.appendFile(text);
+  }
+
+  /** Puts the file in its place. */
+  async commit(): Promise<void> {
+    await this.handle.sync();
+    await this.handle.close();
+    if (await exists(this.path)) throw new Error(`'${this.path}' has appeared meanwhile; the records are in '${this.temporary}'`);
+    await rename(this.temporary, this.path);
+  }
+
+  /** Leaves no trace of it. */
+  async discard(): Promise<void> {
+    await this.handle.close();
+    await rm(this.temporary, { force: true });
+    if (this.made === undefined) return;
+    try {
+      for (let directory = dirname(this.path); directory.length >= this.made.length; directory = dirname(directory)) await rmdir(directory);
+    } catch {
+      // Something else has been put there, so it stays.
+    }
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EEXIST: 'a file stands where a directory is needed',
+  ENOTDIR: 'a file stands where a directory is needed',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+function reason(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,61 @@
+// The options that commands share, and the readers that turn their text into values or say what would have been right.
+
+import { cores } from 'afterstate/node';
+import { InputError, parseGame } from 'afterstate';
+import type { Game } from 'afterstate';
+import { Option } from 'commander';
+import { decimal } from '../terminal/table.ts';
+
+export const MAX_GAMES = 1e8;
+
+/** More threads than four a core only wait for each other. */
+export function maxThreads(): number {
+  return Math.min(64, 4 * cores());
+}
+
+/** A reader of whole numbers in decimal notation, 1e6 included. */
+export function wholeNumber(flag: string, min: number, max: number, remark = ''): (text: string) => number {
+  return (text) => {
+    const value = /^\d+(\.\d+)?(e\+?\d+)?$/i.test(text) ? Number(text) : NaN;
+    if (!Number.isSafeInteger(value) || value < min || value > max) {
+      throw new InputError(`${flag} must be a whole number from ${decimal(min)} to ${decimal(max)}${remark}, not '${text}'`);
+    }
+    return value;
+  };
+}
+
+/** A reader of positive numbers. */
+export function positiveNumber(flag: string, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+    if (!(value > 0 && value <= max)) throw new InputError(`${flag} must be a number above 0 and at most ${decimal(max)}, not '${text}'`);
+    return value;
+  };
+}
+
+export function gameOption(): Option {
+  return new Option('--game <spec>', "the game and its rules: 2048, threes, '2048?four=0&start=1'")
+    .argParser((text: string): Game => parseGame(text))
+    .default(parseGame('2048'), '2048');
+}
+
+export function gamesOption(fallback: number): Option {
+  return new Option('--games <n>', 'how many games to play').argParser(wholeNumber('--games', 1, MAX_GAMES)).default(fallback);
+}
+
+export function seedOption(): Option {
+  return new Option('--seed <n>', 'the series of games: the same seed gives the same games')
+    .argParser(wholeNumber('--seed', 0, Number.MAX_SAFE_INTEGER))
+    .default(1);
+}
+
+export function threadsOption(): Option {
+  const count = cores();
+  return new Option('--threads <n>', 'how many threads play; the results do not depend on it')
+    .argParser(wholeNumber('--threads', 1, maxThreads(), ` (this machine has ${count} core${count === 1 ? '' : 's'})`))
+    .default(count, `${count}, the cores of this machine`);
+}
+
+export function jsonOption(description = 'print one JSON document'): Option {
+  return new Option('--json', description).default(false);
+}

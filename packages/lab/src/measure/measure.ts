@@ -1,0 +1,183 @@
+// Plays games in bulk and says what they show: the document that `afterstate eval --json` prints, and the paired
+// comparison of players on the same games. Every number but the timings depends on player, game, games and seed
+// alone: game i of a seed is the same game on any number of threads, and the sums run in the order of the games.
+
+import { Random } from 'afterstate';
+import type { Game, Player, PlayedGame } from 'afterstate';
+import type { Interval } from './statistics.ts';
+import { deviation, mean, meanInterval, median, medianInterval, pairedDifference, sorted, wilson } from './statistics.ts';
+
+export interface Rate {
+  readonly rate: number;
+  /** Wilson's interval. */
+  readonly ci95: Interval;
+}
+
+/** What `eval --json` prints. Intervals are pairs [low, high]; null stands where one game gives none. */
+export interface Measurement {
+  readonly player: string;
+  readonly game: string;
+  readonly games: number;
+  readonly seed: number;
+  readonly averageScore: number;
+  /** Student's interval of the mean. */
+  readonly averageScoreCI95: Interval | null;
+  readonly medianScore: number;
+  /** The percentile bootstrap interval of the median. */
+  readonly medianScoreCI95: Interval;
+  readonly maxScore: number;
+  readonly minScore: number;
+  /** The sample deviation of the scores. */
+  readonly deviation: number | null;
+  /** Tile → how many of the games made it or a larger one. */
+  readonly reach: Readonly<Record<string, Rate>>;
+  /** Tile → how many games ended with it as their largest. */
+  readonly largest: Readonly<Record<string, number>>;
+  readonly moves: number;
+  readonly seconds: number;
+  readonly movesPerSecond: number;
+  readonly threads: number;
+}
+
+export interface MeasureOptions {
+  readonly games: number;
+  readonly seed: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((done: { games: number; moves: number }) => void) | undefined;
+  /** Takes the games' records, block by block and in order; the next block waits until it has taken this one. */
+  readonly onRecords?: ((records: readonly PlayedGame[], first: number) => Promise<void>) | undefined;
+}
+
+/** A measurement and the score of each game, in the order of the games. */
+export interface MeasuredGames {
+  readonly measurement: Measurement;
+  /** Whole numbers below 2³² in both games. */
+  readonly scores: Uint32Array;
+}
+
+/** Games a request: results of a block are in memory at once, and at a block's end threads wait for its last game. */
+const BLOCK = 5_000_000;
+/** With records the block holds every move as well: 20,000 moves a game for a strong player. */
+const BLOCK_WITH_RECORDS = 1000;
+
+/** Tiles below this exponent (128 in 2048, 48 in Threes) are not listed in `reach`. */
+const SMALLEST_REACH = 7;
+
+export async function measure(player: Player, options: MeasureOptions): Promise<Measurement> {
+  return (await measureGames(player, options)).measurement;
+}
+
+export async function measureGames(player: Player, options: MeasureOptions): Promise<MeasuredGames> {
+  const { games, seed, signal, onProgress, onRecords } = options;
+  const scores = new Uint32Array(games);
+  const largest = new Map<number, number>();
+  const block = onRecords ? BLOCK_WITH_RECORDS : BLOCK;
+  let moves = 0;
+  let seconds = 0;
+  for (let first = 0; first < games; first += block) {
+    const movesBefore = moves;
+    const results = await player.playGames({
+      games: Math.min(block, games - first),
+      seed,
+      first,
+      ...(onRecords && { records: true }),
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress: (done) => onProgress({ games: first + done.games, moves: movesBefore + done.moves }) }),
+    });
+    scores.set(results.scores, first);
+    for (const count of results.moves) moves += count;
+    for (const exponent of results.largest) largest.set(exponent, (largest.get(exponent) ?? 0) + 1);
+    seconds += results.seconds;
+    if (onRecords) await onRecords(results.records ?? [], first);
+    signal?.throwIfAborted();
+  }
+  return { measurement: summarise(player, { games, seed, scores, largest, moves, seconds }), scores };
+}
+
+interface Played {
+  games: number;
+  seed: number;
+  scores: Uint32Array;
+  largest: ReadonlyMap<number, number>;
+  moves: number;
+  seconds: number;
+}
+
+function summarise(player: Player, { games, seed, scores, largest, moves, seconds }: Played): Measurement {
+  const ascending = scores.slice().sort();
+  return {
+    player: player.spec,
+    game: player.game.spec,
+    games,
+    seed,
+    averageScore: mean(scores),
+    averageScoreCI95: meanInterval(scores) ?? null,
+    medianScore: median(ascending),
+    medianScoreCI95: medianInterval(ascending, Random.forGame(seed, 0)),
+    maxScore: ascending.at(-1)!,
+    minScore: ascending[0]!,
+    deviation: deviation(scores) ?? null,
+    reach: reachRates(player.game, largest, games),
+    largest: Object.fromEntries([...largest].sort(([a], [b]) => a - b).map(([exponent, count]) => [player.game.tile(exponent), count])),
+    moves,
+    seconds,
+    movesPerSecond: moves / seconds,
+    threads: player.threads,
+  };
+}
+
+/** The tiles from 128 (48 in Threes) to the largest that any game made, and the one after it, which none did. */
+function reachRates(game: Game, largest: ReadonlyMap<number, number>, games: number): Record<string, Rate> {
+  const top = Math.max(...largest.keys(), SMALLEST_REACH - 1);
+  const rates: Record<string, Rate> = {};
+  for (let exponent = SMALLEST_REACH; exponent <= Math.min(top + 1, game.maxExponent); exponent++) {
+    let reached = 0;
+    for (const [made, count] of largest) if (made >= exponent) reached += count;
+    rates[game.tile(exponent)] = { rate: reached / games, ci95: wilson(reached, games) };
+  }
+  return rates;
+}
+
+/** How a player's scores differ from the first player's on the same games. */
+export interface Difference {
+  readonly player: string;
+  readonly against: string;
+  /** The mean over the games of this player's score − the first player's. */
+  readonly difference: number;
+  /** Student's interval of the paired difference; null for one game. */
+  readonly ci95: Interval | null;
+  /** In how many games this player scored more, the same, less. */
+  readonly wins: number;
+  readonly ties: number;
+  readonly losses: number;
+}
+
+/** What `compare --json` prints. */
+export interface Comparison {
+  readonly game: string;
+  readonly games: number;
+  readonly seed: number;
+  readonly players: readonly Measurement[];
+  readonly differences: readonly Difference[];
+}
+
+/** The players play one after the other, each on all of its threads; `onPlayer` says whose turn it is. */
+export async function compare(players: readonly Player[], options: MeasureOptions & { onPlayer?: (player: Player) => void }): Promise<Comparison> {
+  const measured: MeasuredGames[] = [];
+  for (const player of players) {
+    options.onPlayer?.(player);
+    measured.push(await measureGames(player, options));
+  }
+  const [reference, ...others] = measured;
+  if (!reference) throw new RangeError('compare needs at least one player');
+  return {
+    game: reference.measurement.game,
+    games: options.games,
+    seed: options.seed,
+    players: measured.map(({ measurement }) => measurement),
+    differences: others.map(({ measurement, scores }) => {
+      const { difference, ci95, wins, ties, losses } = pairedDifference(scores, reference.scores);
+      return { player: measurement.player, against: reference.measurement.player, difference, ci95: ci95 ?? null, wins, ties, losses };
+    }),
+  };
+}

@@ -1,0 +1,50 @@
+// The progress line: one line on stderr, drawn again in place, once something has taken longer than a second;
+// none where stderr is not a terminal. It goes away when the work is done.
+
+import { bar } from './curves.ts';
+import { decimal, duration, rate } from './table.ts';
+
+export interface Progress {
+  /** How much is done; `extra` stands behind it, such as a rate of moves. */
+  update(done: number, extra?: string): void;
+  /** Takes the line away; the next update would draw it again. */
+  clear(): void;
+}
+
+export interface ProgressOptions {
+  readonly total: number;
+  /** What is counted, in the plural: games. */
+  readonly unit: string;
+  readonly label?: string;
+  readonly stream?: NodeJS.WriteStream;
+  /** Milliseconds, from any beginning. */
+  readonly now?: () => number;
+}
+
+const PATIENCE = 1000;
+const INTERVAL = 100;
+
+export function progressLine({ total, unit, label, stream = process.stderr, now = () => performance.now() }: ProgressOptions): Progress {
+  if (!stream.isTTY) return { update: () => {}, clear: () => {} };
+  const start = now();
+  let drawn = -Infinity;
+  let visible = false;
+  return {
+    update(done, extra) {
+      const time = now();
+      if (time - start < PATIENCE || time - drawn < INTERVAL) return;
+      drawn = time;
+      visible = true;
+      const seconds = (time - start) / 1000;
+      const perSecond = done / seconds;
+      const left = done > 0 ? `${duration((total - done) / perSecond)} left` : '';
+      const parts = [label, `${bar(done / total, 20)} ${decimal(done)}/${decimal(total)} ${unit}`, `${rate(perSecond)} ${unit}/s`, extra, left];
+      const text = parts.filter(Boolean).join('  ');
+      stream.write(`\r${text.slice(0, (stream.columns || 80) - 1)}\x1b[K`);
+    },
+    clear() {
+      if (visible) stream.write('\r\x1b[K');
+      visible = false;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// Text tables: a first row of headings, columns as wide as their widest cell, and the numbers in them written alike.
+
+export type Align = 'left' | 'right';
+
+/** Widths count characters, so colours are put on after a table is laid out. */
+export function table(rows: readonly (readonly string[])[], align: readonly Align[]): string[] {
+  const widths = align.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    align
+      .map((side, column) => {
+        const cell = row[column] ?? '';
+        return side === 'left' ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** 1234.5 → 1,234.5 with one digit after the point. */
+export function decimal(value: number, digits = 0): string {
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** 0.1234 → 12.34%, with more digits where the rate is small and not 0. */
+export function percent(rate: number): string {
+  const digits = rate > 0 && rate < 0.001 ? 4 : 2;
+  return `${(rate * 100).toFixed(digits)}%`;
+}
+
+/** Moves a second and the like: 950, 12.3k, 45.6M. */
+export function rate(value: number): string {
+  if (value >= 1e6) return `${(value / 1e6).toFixed(1)}M`;
+  if (value >= 1e4) return `${(value / 1e3).toFixed(1)}k`;
+  return value.toFixed(value < 10 ? 1 : 0);
+}
+
+/** Seconds as a person says them: 0.42 s, 59 s, 3:05, 2:03:05. */
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(seconds < 1 ? 2 : 1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes}:${two(whole % 60)}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
+}

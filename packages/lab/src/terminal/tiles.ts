@@ -1,0 +1,96 @@
+// The picture of a game: sixteen tiles of three lines each and a panel beside them, in 256 colours or in boxes.
+
+import type { Choice, Game, Hint, Move, State } from 'afterstate';
+import type { Paint } from './colour.ts';
+import { decimal } from './table.ts';
+
+const WIDTH = 8;
+
+/** Background colours by exponent, light to strong; foreground is dark on the first light ones. */
+const BACKGROUNDS: readonly number[] = [237, 254, 223, 215, 209, 203, 196, 228, 227, 221, 220, 214, 149, 71, 37, 33, 63, 129];
+const DARK = 235;
+const LIGHT = 231;
+
+/** Eleven lines in boxes, fifteen in colours. */
+export function drawTiles(state: State, game: Game, paint: Paint, fresh?: number): string[] {
+  return paint.enabled ? colouredTiles(state, game, paint, fresh) : boxedTiles(state, game);
+}
+
+function colouredTiles(state: State, game: Game, paint: Paint, fresh?: number): string[] {
+  const lines: string[] = [];
+  for (let row = 0; row < 4; row++) {
+    const cells = [0, 1, 2, 3].map((column) => 4 * row + column);
+    const tiles = cells.map((cell) => {
+      const exponent = state.board[cell]!;
+      const [foreground, background] = colours(exponent, game);
+      // The tile that has just come is marked, since the eye cannot follow it otherwise.
+      const text = exponent === 0 ? '' : `${game.tile(exponent)}`;
+      return {
+        blank: paint.colour(' '.repeat(WIDTH), foreground, background),
+        middle: paint.colour(centre(cell === fresh ? `·${text}·` : text, WIDTH), foreground, background),
+      };
+    });
+    const blank = tiles.map((tile) => tile.blank).join(' ');
+    lines.push(blank, tiles.map((tile) => tile.middle).join(' '), blank);
+    if (row < 3) lines.push('');
+  }
+  return lines;
+}
+
+function colours(exponent: number, game: Game): [foreground: number, background: number] {
+  if (game.name === 'threes' && exponent === 1) return [LIGHT, 74];
+  if (game.name === 'threes' && exponent === 2) return [LIGHT, 204];
+  // Threes' white 3 takes the first of the light colours.
+  const shade = game.name === 'threes' && exponent > 2 ? exponent - 2 : exponent;
+  const dark = shade === 1 || shade === 2 || (shade >= 7 && shade <= 12);
+  return [dark ? DARK : LIGHT, BACKGROUNDS[shade] ?? 93];
+}
+
+function boxedTiles(state: State, game: Game): string[] {
+  const rule = (left: string, middle: string, right: string): string => left + Array.from({ length: 4 }, () => '─'.repeat(WIDTH)).join(middle) + right;
+  const lines = [rule('┌', '┬', '┐')];
+  for (let row = 0; row < 4; row++) {
+    const tiles = state.board.slice(4 * row, 4 * row + 4).map((exponent) => centre(exponent === 0 ? '·' : String(game.tile(exponent)), WIDTH));
+    lines.push(`│${tiles.join('│')}│`, row < 3 ? rule('├', '┼', '┤') : rule('└', '┴', '┘'));
+  }
+  return lines;
+}
+
+function centre(text: string, width: number): string {
+  return text.padStart(Math.floor((width + text.length) / 2)).padEnd(width);
+}
+
+export function nextTile(hint: Hint): string {
+  return hint === 'bonus' ? '+ (a bonus tile)' : String(hint);
+}
+
+const ARROWS: Readonly<Record<Move, string>> = { up: '↑', right: '→', down: '↓', left: '←' };
+
+/** A line a legal move: its value, and how far it is below the best. */
+export function drawChoice(choice: Choice, paint: Paint): string[] {
+  const values = choice.moves.map(({ value }) => valueText(value));
+  const width = Math.max(0, ...values.map((value) => value.length));
+  const best = choice.moves.find(({ move }) => move === choice.best);
+  return choice.moves.map(({ move, value }, i) => {
+    const line = `${ARROWS[move]} ${move.padEnd(5)} ${values[i]!.padStart(width)}`;
+    if (move === choice.best) return paint.bold(`${line}  best`);
+    return best ? `${line}  ${paint.dim(difference(value - best.value))}` : line;
+  });
+}
+
+export function valueText(value: number): string {
+  return Number.isInteger(value) ? decimal(value) : decimal(value, Math.abs(value) < 10 ? 3 : 1);
+}
+
+export function difference(value: number): string {
+  return value === 0 ? '±0' : value > 0 ? `+${valueText(value)}` : `−${valueText(-value)}`;
+}
+
+/** The lines of the panel to the right of the board's. */
+export function beside(board: readonly string[], panel: readonly string[]): string[] {
+  const blank = ' '.repeat(4 * WIDTH + 3);
+  return Array.from({ length: Math.max(board.length, panel.length) }, (_, i) => {
+    const left = board[i] || blank;
+    return panel[i] ? `${left}   ${panel[i]}` : left;
+  });
+}

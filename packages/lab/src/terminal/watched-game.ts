@@ -1,0 +1,132 @@
+// Games that are watched: a player's, move by move as it chooses them, or recorded ones. The user pauses, steps and
+// sets the speed. Like a game of one's own it is given streams, so that a test can press keys and read the screen.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Choice } from 'afterstate';
+import type { Paint } from './colour.ts';
+import { readKeys } from './keys.ts';
+import type { KeySource } from './keys.ts';
+import { openScreen } from './screen.ts';
+import type { ScreenTarget } from './screen.ts';
+import { decimal } from './table.ts';
+import { beside, drawChoice, drawTiles, nextTile } from './tiles.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Where the moves of one game come from. */
+export interface WatchedGame {
+  readonly timeline: Timeline;
+  readonly title: string;
+  /** Makes the next move on the timeline; undefined where the game is over or its player will not go on. */
+  advance(): Promise<{ choice: Choice | undefined } | undefined>;
+}
+
+export interface WatchOptions {
+  /** The next game to watch; undefined after the last. */
+  readonly nextGame: () => WatchedGame | undefined;
+  /** Moves per second. */
+  readonly speed: number;
+  readonly input: KeySource;
+  readonly output: ScreenTarget;
+  readonly paint: Paint;
+  readonly signal?: AbortSignal | undefined;
+  /** Called with each game when it ends or is left. */
+  readonly onGame?: (game: WatchedGame) => void;
+}
+
+export const MAX_SPEED = 1000;
+const MIN_SPEED = 0.125;
+/** The eye follows no more frames per second than these. */
+const FRAME = 1000 / 30;
+const HELP = ['space pause · . one move · + faster · - slower', 'n next game · q quit'];
+
+export async function watchGames(options: WatchOptions): Promise<void> {
+  const { input, output, paint } = options;
+  let { speed } = options;
+  let current = options.nextGame();
+  if (!current) return;
+  let choice: Choice | undefined;
+  let paused = false;
+  let ended = false;
+  let steps = 0;
+  let left = false;
+  let wantsNext = false;
+  let drawn = -Infinity;
+  /** Aborted by every key, so that whatever waits looks again. */
+  let key = new AbortController();
+
+  const screen = openScreen(output);
+  const draw = (game: WatchedGame): void => {
+    drawn = performance.now();
+    const { state, score, ply } = game.timeline.position;
+    const status = ended ? paint.bold(game.timeline.isOver ? 'Game over.' : 'The player does not go on.') : paused ? 'paused' : `${speed} moves/s`;
+    const panel = [
+      paint.bold(game.title),
+      paint.dim(game.timeline.game.spec),
+      `score  ${paint.bold(decimal(score))}`,
+      `moves  ${decimal(game.timeline.moves)}`,
+      ...(state.next === undefined ? [] : [`next   ${paint.bold(nextTile(state.next))}`]),
+      status,
+      '',
+      ...(choice && !ended ? [paint.dim('the last choice'), ...drawChoice(choice, paint)] : []),
+    ];
+    screen.draw(['', ...beside(drawTiles(state, game.timeline.game, paint, ply?.spawn.cell), panel), '', ...HELP.map((line) => paint.dim(line))]);
+  };
+
+  const onKey = (name: string): void => {
+    if (name === 'q' || name === 'ctrl-c' || name === 'ctrl-d') left = true;
+    else if (name === 'space') paused = !paused;
+    else if (name === '.') {
+      paused = true;
+      steps++;
+    } else if (name === '+' || name === '=') speed = Math.min(MAX_SPEED, speed * 2);
+    else if (name === '-' || name === '_') speed = Math.max(MIN_SPEED, speed / 2);
+    else if (name === 'n') wantsNext = true;
+    else return;
+    key.abort();
+  };
+  const wait = async (milliseconds: number | undefined): Promise<void> => {
+    if (left || wantsNext) return;
+    if (key.signal.aborted) key = new AbortController();
+    // A long sleep keeps the process alive where there is nothing to wait for but a key.
+    await sleep(milliseconds ?? 2 ** 31 - 1, undefined, { signal: key.signal }).catch(() => {});
+  };
+  const leave = (): void => {
+    left = true;
+    key.abort();
+  };
+
+  const stopReading = readKeys(input, onKey);
+  input.once('end', leave);
+  options.signal?.addEventListener('abort', leave, { once: true });
+  try {
+    while (!left) {
+      if (wantsNext) {
+        wantsNext = false;
+        options.onGame?.(current);
+        const next = options.nextGame();
+        if (!next) return;
+        current = next;
+        choice = undefined;
+        ended = false;
+      }
+      if (ended || (paused && steps === 0)) {
+        draw(current);
+        // A key that came while the player was choosing has already been heeded.
+        await wait(undefined);
+        continue;
+      }
+      const began = performance.now();
+      const moved = await current.advance();
+      if (steps > 0) steps--;
+      if (moved) choice = moved.choice;
+      else ended = true;
+      if (performance.now() - drawn >= FRAME || paused) draw(current);
+      if (!ended && !paused) await wait(Math.max(0, 1000 / speed - (performance.now() - began)));
+    }
+    options.onGame?.(current);
+  } finally {
+    input.off('end', leave);
+    stopReading();
+    screen.close();
+  }
+}

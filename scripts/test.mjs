@@ -1,0 +1,64 @@
+// Everything that must hold before a change goes in, cheapest first; stops at the first step that fails. The build is a step,
+// since it is the type check. Arguments are passed on to vitest: `npm test -- rules` runs the test files with that in their path.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+const folder = mkdtempSync(join(tmpdir(), 'afterstate-test-'));
+const report = join(folder, 'report.json');
+const chosen = process.argv.slice(2);
+
+const STEPS = [
+  ['set-up and types', ['scripts/setup.mjs']],
+  ['lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
+  ['format', ['node_modules/oxfmt/bin/oxfmt', '--check']],
+  ['imports', ['scripts/check-imports.mjs']],
+  [
+    'tests',
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...chosen,
+    ],
+  ],
+];
+
+let failedStep;
+for (const [name, command] of STEPS) {
+  console.log(`── ${name}`);
+  if (spawnSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' }).status !== 0) {
+    failedStep = name;
+    break;
+  }
+}
+
+const { passed, failed } = counts();
+rmSync(folder, { recursive: true, force: true });
+if (failedStep) console.log(`── stopped: ${failedStep} failed`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failedStep ? 1 : 0;
+
+/** A step that fails without a failed test (lint, a test file that does not load, an error outside tests) counts as one failure. */
+function counts() {
+  let passed = 0;
+  let failed = 0;
+  try {
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    const unloaded = testResults.filter(
+      (file) => file.status === 'failed' && file.assertionResults.length === 0,
+    ).length;
+    passed = numPassedTests;
+    failed = numFailedTests + unloaded;
+  } catch {
+    // The tests were not reached, or did not come to their end.
+  }
+  return { passed, failed: failedStep ? Math.max(1, failed) : failed };
+}
