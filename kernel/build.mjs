@@ -15,19 +15,39 @@ const header = '// Made by kernel/build.mjs from kernel/src/layout.ts; change th
 if ((await readFile(copy, 'utf8').catch(() => '')) !== header + layout) await writeFile(copy, header + layout);
 
 for (const game of ['2048', 'threes']) {
-  let wasm, wat;
+  let wasm;
   const { error, stderr } = await asc.main(
     [
-      'src/index.ts', '--outFile', 'kernel.wasm', '-O3', '--noAssert', '--runtime', 'stub', '--use', 'abort=',
-      '--importMemory', '--sharedMemory', '--initialMemory', '1', '--maximumMemory', '65536', '--noExportMemory',
-      '--enable', 'simd', '--enable', 'threads', '--enable', 'bulk-memory',
+      'src/index.ts',
+      '--outFile',
+      'kernel.wasm',
+      '-O3',
+      '--noAssert',
+      '--runtime',
+      'stub',
+      '--use',
+      'abort=',
+      '--importMemory',
+      '--sharedMemory',
+      '--initialMemory',
+      '1',
+      '--maximumMemory',
+      '65536',
+      '--noExportMemory',
+      '--enable',
+      'simd',
+      '--enable',
+      'threads',
+      '--enable',
+      'bulk-memory',
     ],
     {
-      readFile: (name, base) =>
-        name === 'src/game.ts' ? `export * from './games/${game}';` : readFile(resolve(here, name), 'utf8').catch(() => null),
+      readFile: (name) =>
+        name === 'src/game.ts'
+          ? `export * from './games/${game}';`
+          : readFile(resolve(here, name), 'utf8').catch(() => null),
       writeFile: (name, contents) => {
         if (name.endsWith('.wasm')) wasm = contents;
-        else wat = contents;
       },
       listFiles: () => [],
     },
@@ -55,7 +75,8 @@ function refuseStaticData(game, wasm) {
     const id = wasm[at++];
     const length = leb();
     const end = at + length;
-    if (id === 11 && leb() > 0) throw new Error(`the kernel of ${game} has static data; keep it in the memory map (layout.ts)`);
+    if (id === 11 && leb() > 0)
+      throw new Error(`the kernel of ${game} has static data; keep it in the memory map (layout.ts)`);
     at = end;
   }
 }

@@ -13,7 +13,11 @@ const STEPS = [
   {
     name: 'kernel',
     inputs: ['package-lock.json', 'kernel'],
-    outputs: ['packages/afterstate/wasm/2048.wasm', 'packages/afterstate/wasm/threes.wasm'],
+    outputs: [
+      'packages/afterstate/wasm/2048.wasm',
+      'packages/afterstate/wasm/threes.wasm',
+      'packages/afterstate/src/kernel/layout.ts',
+    ],
     command: () => ['kernel/build.mjs'],
   },
   {
@@ -22,7 +26,6 @@ const STEPS = [
       'package-lock.json',
       'tsconfig.json',
       'tsconfig.base.json',
-      'kernel',
       'packages/afterstate',
       'packages/lab',
       'packages/web',

@@ -35,7 +35,6 @@ const PACKAGES = [
 ];
 
 const OURS = /^(afterstate|@afterstate\/[^/]+)(\/.*)?$/;
-const MEMORY_MAP = /^kernel\/src\/layout(\.[a-z]+)?$/;
 const BUILTIN = new Set(builtinModules);
 
 const root = resolve(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)));
@@ -77,15 +76,13 @@ function broken(home, file, target) {
 function brokenByPath(home, file, target) {
   const path = posix.join(posix.dirname(file), target);
   if (!path.startsWith(`${home.folder}/`)) {
-    if (home.folder === 'packages/afterstate/src' && roomOf(home, file) === 'kernel' && MEMORY_MAP.test(path))
-      return undefined;
     if (isTest(file) && !PACKAGES.some((other) => path.startsWith(`${posix.dirname(other.folder)}/`))) return undefined;
     return `${home.name} reaches out of itself by path; import another package by its name`;
   }
   if (isTest(path) && !isTest(file)) return 'only tests import tests';
   if (isTest(file)) return undefined;
   if (home.folder === 'packages/afterstate/src' && isForNode(path) && !isForNode(file)) {
-    return 'what runs in browsers does not import a file for Node; only node.ts, node-*.ts and node/ do';
+    return 'what runs in browsers does not import a file for Node; only node.ts, *-node.ts, node-*.ts and node/ do';
   }
   return brokenByRooms(home, roomOf(home, file), roomOf(home, path));
 }
@@ -108,7 +105,7 @@ function brokenByName(home, file, target) {
   if (target.startsWith('node:') || BUILTIN.has(target)) {
     if (home.folder === 'packages/lab/src' || isTest(file)) return undefined;
     if (home.folder === 'packages/afterstate/src') {
-      return isForNode(file) ? undefined : 'the library uses Node only in node.ts, node-*.ts and node/';
+      return isForNode(file) ? undefined : 'the library uses Node only in node.ts, *-node.ts, node-*.ts and node/';
     }
     return `${home.name} does not run in Node`;
   }
@@ -121,10 +118,11 @@ function roomOf(home, path) {
   return inside.includes('/') ? inside.slice(0, inside.indexOf('/')) : '.';
 }
 
+/** Tests, and what several of them share. */
 function isTest(path) {
-  return /\.test(\.[cm]?[jt]sx?)?$/.test(path);
+  return /\.test(ing)?(\.[cm]?[jt]sx?)?$/.test(path);
 }
 
 function isForNode(path) {
-  return /(^|\/)node(-[^/]+)?\.[cm]?[jt]s$/.test(path) || path.includes('/node/');
+  return /(^|\/)(node|node-[^/]+|[^/]+-node)\.[cm]?[jt]s$/.test(path) || path.includes('/node/');
 }

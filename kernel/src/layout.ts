@@ -23,7 +23,7 @@ export const ROW_VALUES = 0x1d0000;
 export const COLUMN_VALUES = 0x210000;
 /** Where the threads' blocks begin; block t is THREADS + t · BLOCK. What follows the last block is the host's to give. */
 export const THREADS = 0x280000;
-export const BLOCK = 0x400000;
+export const BLOCK = 0x600000;
 
 // ── settings, from SETTINGS ──────────────────────────────────────────────────────────────────────────────────────
 /** u64: a spawned tile is a 4 where a random u32 is below this (2048). */
@@ -43,6 +43,51 @@ export const CYCLE_LENGTH = 28;
 export const CYCLE_MOVES = 32;
 /** i32: 1 where a stuck cycle plays a random move, 0 where the game ends for it. */
 export const CYCLE_STUCK_RANDOM = 48;
+/** i32: what a value is of (learn/methods): which loop learns. */
+export const LOOP = 52;
+/** f32: the step size, divided by the number of lookups already. */
+export const STEP = 56;
+/** f32: how much of a later return counts in an earlier one. */
+export const LAMBDA = 60;
+/** i32: how many plies an update waits for later errors. */
+export const DELAY = 64;
+/** i32: 1 where every weight keeps a rate of its own (temporal coherence). */
+export const COHERENT = 68;
+/** i32: 1 where a game is played again from its middle after it ended. */
+export const RESTART = 72;
+
+/** u32 × 4: the addresses where the plain, folded and sliced groups begin, and where the last ends (network.ts). */
+export const GROUP_BOUNDS = 128;
+/** u32: bytes of weights a stage. */
+export const STAGE_BYTES = 144;
+/** u32: the address that a weight's E and A are counted from: they lie at this + 2 · the weight's address. */
+export const COHERENCE = 148;
+/** u32 × 8: the tables of the features, 0 for those that the network has not (features.ts). */
+export const FEATURES = 152;
+/** i32: how many stages there are; 0 by tiles, 1 by what was reached. */
+export const STAGES = 184;
+export const STAGE_MODE = 188;
+/** u16 × 16: the exponents that end stage k when a board holds them all. */
+export const STAGE_MASKS = 192;
+/** i32: 1 where a weight of a later stage that was never written starts from the stage before. */
+export const PROMOTE = 224;
+/** i32: 1 where this memory holds only a part of the network, and another instance the next. */
+export const CHAINED = 228;
+/** i32: 1 where large tiles are lowered before they are looked up. */
+export const DOWNGRADE = 232;
+
+/** Starting boards: u32 address, u32 count; 0 for games from the deal. */
+export const STARTS = 240;
+export const START_COUNT = 244;
+/** Boards collected when a stage is reached: u32 address, u32 room; i32 the stage. */
+export const COLLECT = 248;
+export const COLLECT_ROOM = 252;
+export const COLLECT_STAGE = 256;
+/** i32 (atomic): how many boards have been collected. */
+export const COLLECTED = 260;
+/** u32 address of the carousel, u32 boards it keeps a stage. */
+export const CAROUSEL = 264;
+export const CAROUSEL_ROOM = 268;
 
 // ── a thread's block, from its start ─────────────────────────────────────────────────────────────────────────────
 /** The state: u64 cells, u32 aux, u32 score, u32 moves, i32 stage. */
@@ -66,5 +111,5 @@ export const MAX_RESULTS = 4096;
 /** u16 a ply of the game that is being recorded. */
 export const PLIES = 0x20000;
 export const MAX_PLIES = 131072;
-/** 24 bytes a ply of the episode that is being learned: u64 cells, u32 aux, f32 gain, f32 value, i32 stage. */
+/** 32 bytes a ply of the episode that is being learned (learn/episode.ts). */
 export const HISTORY = 0x80000;

@@ -15,6 +15,11 @@ const MAX_EXPONENT: u32 = 17;
 @inline export function spawnScore(exponent: u32): u32 { return 0; }
 export const SPAWNS_SCORE: bool = false;
 export const HAS_HINT: bool = false;
+/** The largest exponent that four bits tell apart. */
+export const LARGEST_KIND: u32 = 15;
+
+/** Whether two neighbours merge when they are pushed together. */
+export function merges(a: u32, b: u32): bool { return a != 0 && a == b; }
 
 /** The four afterstates, by move. Those of up and down are transposed: values do not change under symmetry. */
 export let up: u64 = 0, right: u64 = 0, down: u64 = 0, left: u64 = 0;

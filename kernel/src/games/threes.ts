@@ -15,6 +15,10 @@ const BONUS_FROM: u32 = 7;
 
 export const SPAWNS_SCORE: bool = true;
 export const HAS_HINT: bool = true;
+export const LARGEST_KIND: u32 = LAST;
+
+/** Whether two neighbours merge when they are pushed together. */
+export function merges(a: u32, b: u32): bool { return (a == 1 && b == 2) || (a == 2 && b == 1) || (a == b && a >= 3 && a < LAST); }
 
 /** 3^(e-2) from the tile 3 on. */
 export function tileScore(exponent: u32): u32 {
@@ -39,8 +43,7 @@ function fold(row: u32): u64 {
     if (far == 0) continue;
     let into: u32 = 0;
     if (near == 0) into = far;
-    else if (near + far == 3 && near != 3 && far != 3) into = 3;
-    else if (near == far && near >= 3 && near < LAST) into = near + 1;
+    else if (merges(near, far)) into = near < 3 ? 3 : near + 1;
     if (into == 0) continue;
     const below = row & ((1 << (i << 2)) - 1), beyond = i < 2 ? (row >> ((i + 2) << 2)) << ((i + 1) << 2) : 0;
     return <u64>(below | (into << (i << 2)) | beyond) | (<u64>(tileScore(into) - tileScore(near) - tileScore(far)) << 32);

@@ -11,7 +11,7 @@ import { register as serve } from './commands/serve.ts';
 import { VERSION } from './serve/version.ts';
 import { Interrupted } from './terminal/interrupt.ts';
 
-/** Exit status: 0 done, 1 failed, 2 wrong arguments, 130 stopped by Ctrl-C. */
+/** Exit status: 0 done, 1 failed, 2 wrong arguments, 130 stopped by Ctrl-C, 143 by SIGTERM. */
 async function main(args: readonly string[]): Promise<number> {
   // A reader that has seen enough (`afterstate … | head`) is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
@@ -45,7 +45,7 @@ function report(error: unknown, verbose: boolean): number {
   // `command.error()` of a command is its own failure, with its own status; other errors of commander are about arguments.
   if (error instanceof CommanderError) return error.code === 'commander.error' ? error.exitCode : 2;
   if (error instanceof InputError) return 2;
-  return error instanceof Interrupted ? 130 : 1;
+  return error instanceof Interrupted ? error.status : 1;
 }
 
 function oneLine(message: string): string {

@@ -5,7 +5,11 @@ import { BLOCK, THREADS } from './layout.ts';
 export type KernelExports = Record<string, (...args: (number | bigint)[]) => number>;
 
 /** Instantiates the kernel for thread t. The tables of memories after the first are reached through instances of their own. */
-export function instantiate(module: WebAssembly.Module, memories: readonly WebAssembly.Memory[], thread: number): KernelExports {
+export function instantiate(
+  module: WebAssembly.Module,
+  memories: readonly WebAssembly.Memory[],
+  thread: number,
+): KernelExports {
   const [memory] = memories;
   if (!memory) throw new Error('a kernel needs a memory');
   const kernel = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as KernelExports;

@@ -44,7 +44,8 @@ export const browserPlatform: Platform = {
 
   async readModel(name, onProgress) {
     const response = await fetch(name);
-    if (!response.ok || !response.body) throw new Error(`${name} could not be loaded: ${response.status} ${response.statusText}`);
+    if (!response.ok || !response.body)
+      throw new Error(`${name} could not be loaded: ${response.status} ${response.statusText}`);
     const total = Number(response.headers.get('content-length')) || 0;
     const parts: Uint8Array[] = [];
     let done = 0;
@@ -71,7 +72,9 @@ function channel(worker: Worker): Channel {
     post: (message) => worker.postMessage(message),
     onMessage: (listener) => worker.addEventListener('message', ({ data }) => listener(data)),
     onFailure: (listener) =>
-      worker.addEventListener('error', (event) => listener(new Error(event.message || 'a worker of the kernel failed'))),
+      worker.addEventListener('error', (event) =>
+        listener(new Error(event.message || 'a worker of the kernel failed')),
+      ),
     end: async () => worker.terminate(),
   };
 }

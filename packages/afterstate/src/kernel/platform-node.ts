@@ -16,7 +16,9 @@ export const nodePlatform: Platform = {
   module(game) {
     let module = modules.get(game);
     if (!module) {
-      module = readFile(new URL(`../../wasm/${game}.wasm`, import.meta.url)).then((bytes) => WebAssembly.compile(bytes));
+      module = readFile(new URL(`../../wasm/${game}.wasm`, import.meta.url)).then((bytes) =>
+        WebAssembly.compile(bytes),
+      );
       modules.set(game, module);
     }
     return module;
@@ -25,7 +27,8 @@ export const nodePlatform: Platform = {
   async startThreads({ module, memories, threads }) {
     const workers = Array.from(
       { length: threads },
-      (_, thread) => new Worker(new URL('./worker-node.js', import.meta.url), { workerData: { module, memories, thread } }),
+      (_, thread) =>
+        new Worker(new URL('./worker-node.js', import.meta.url), { workerData: { module, memories, thread } }),
     );
     return workerThreads(workers.map(channel));
   },

@@ -20,13 +20,20 @@ export const cycle: PlayerKind = {
     allowNoModel(spec);
     allowOptions(spec, ['moves', 'stuck']);
     const moves = readList(spec, 'moves', MOVES, ['up', 'left']);
-    if (moves.length > LONGEST) throw new InputError(`the cycle in '${spec.text}' has ${moves.length} moves; at most ${LONGEST} are possible`);
+    if (moves.length > LONGEST)
+      throw new InputError(`the cycle in '${spec.text}' has ${moves.length} moves; at most ${LONGEST} are possible`);
     const stuck = readChoice(spec, 'stuck', ['end', 'random'], 'end');
     const kernel = await Kernel.open(platform, { game, threads });
     kernel.setInt(PLAYER, 1);
     kernel.setInt(CYCLE_LENGTH, moves.length);
-    kernel.setBytes(CYCLE_MOVES, moves.map((move) => MOVES.indexOf(move)));
+    kernel.setBytes(
+      CYCLE_MOVES,
+      moves.map((move) => MOVES.indexOf(move)),
+    );
     kernel.setInt(CYCLE_STUCK_RANDOM, stuck === 'random' ? 1 : 0);
-    return new KernelPlayer(formatSpec('cycle', { moves: moves.join(','), stuck: stuck === 'end' ? undefined : stuck }), kernel);
+    return new KernelPlayer(
+      formatSpec('cycle', { moves: moves.join(','), stuck: stuck === 'end' ? undefined : stuck }),
+      kernel,
+    );
   },
 };

@@ -29,6 +29,7 @@ export const PLAYERS: readonly PlayerKind[] = [random, cycle];
 export async function openPlayerOn(platform: Platform, text: string, game: Game, threads = 1): Promise<Player> {
   const spec = parseSpec(text);
   const kind = PLAYERS.find(({ name }) => name === spec.name);
-  if (!kind) throw new InputError(`unknown player '${spec.name}'; there are ${PLAYERS.map(({ name }) => name).join(', ')}`);
+  if (!kind)
+    throw new InputError(`unknown player '${spec.name}'; there are ${PLAYERS.map(({ name }) => name).join(', ')}`);
   return kind.open(spec, { platform, game, threads });
 }

@@ -58,14 +58,14 @@ export interface Game {
   /** The exponent of a tile value, or undefined where the game has no such tile. */
   exponent(tile: number): number | undefined;
   start(random: Random): State;
-  /** The board after a move, or undefined where the move changes nothing and so is not legal. */
+  /** The board after a move, or undefined where the move is not legal: it changes nothing, or the game has ended. */
   afterstate(state: State, move: Move): Afterstate | undefined;
   legalMoves(state: State): Move[];
   /** Everything that chance may do, exactly. */
   outcomes(afterstate: Afterstate): Outcome[];
   /** Draws one of the outcomes. */
   spawn(afterstate: Afterstate, random: Random): { spawn: Spawn; state: State };
-  /** The state after a given spawn; throws where chance could not have done it. */
+  /** The state after a given spawn; throws a RangeError where chance could not have done it. */
   place(afterstate: Afterstate, spawn: Spawn): State;
   isOver(state: State): boolean;
   /**

@@ -21,7 +21,10 @@ export function parseBoard(text: string, game: Game): State {
   const known = game.name === 'threes' ? ['next', 'bag'] : [];
   for (const key of settings.keys()) {
     if (known.includes(key)) continue;
-    const remedy = known.length > 0 ? `a board of ${game.name} has ${known.join(', ')}` : `a board of ${game.name} is its tiles alone`;
+    const remedy =
+      known.length > 0
+        ? `a board of ${game.name} has ${known.join(', ')}`
+        : `a board of ${game.name} is its tiles alone`;
     throw new InputError(`unknown '${key}=' in the board; ${remedy}`);
   }
   if (game.name !== 'threes') return { board };
@@ -30,7 +33,12 @@ export function parseBoard(text: string, game: Game): State {
 }
 
 export function printBoard(state: State, game: Game): string {
-  const rows = [0, 4, 8, 12].map((first) => state.board.slice(first, first + 4).map((e) => game.tile(e)).join(','));
+  const rows = [0, 4, 8, 12].map((first) =>
+    state.board
+      .slice(first, first + 4)
+      .map((e) => game.tile(e))
+      .join(','),
+  );
   const words = [rows.join('/')];
   if (state.next !== undefined) {
     words.push(`next=${state.next}`);
@@ -44,7 +52,12 @@ export function printBoard(state: State, game: Game): string {
 export function drawBoard(state: State, game: Game): string {
   const tiles = state.board.map((e) => (e === 0 ? '.' : String(game.tile(e))));
   const width = Math.max(4, ...tiles.map((tile) => tile.length));
-  const rows = [0, 4, 8, 12].map((first) => tiles.slice(first, first + 4).map((tile) => tile.padStart(width)).join(' '));
+  const rows = [0, 4, 8, 12].map((first) =>
+    tiles
+      .slice(first, first + 4)
+      .map((tile) => tile.padStart(width))
+      .join(' '),
+  );
   const settings = printBoard(state, game).split(' ').slice(1);
   return [...rows, ...(settings.length > 0 ? [settings.join(' ')] : [])].join('\n');
 }
@@ -52,13 +65,17 @@ export function drawBoard(state: State, game: Game): string {
 function parseCells(text: string, game: Game): Board {
   const words = text.split(/[\s,/]+/).filter((word) => word !== '');
   if (words.length !== CELLS) {
-    throw new InputError(`the board has ${words.length} cells; give ${CELLS} tile values, row by row, with 0 for an empty cell`);
+    throw new InputError(
+      `the board has ${words.length} cells; give ${CELLS} tile values, row by row, with 0 for an empty cell`,
+    );
   }
   return words.map((word, cell) => {
     if (EMPTY.includes(word)) return 0;
     const exponent = /^[1-9]\d*$/.test(word) ? game.exponent(Number(word)) : undefined;
     if (exponent === undefined) {
-      throw new InputError(`'${word}', value ${cell + 1} (${cellName(cell)}), is no tile of ${game.name}; use ${tileNames(game)}, or 0 for empty`);
+      throw new InputError(
+        `'${word}', value ${cell + 1} (${cellName(cell)}), is no tile of ${game.name}; use ${tileNames(game)}, or 0 for empty`,
+      );
     }
     return exponent;
   });
@@ -74,9 +91,12 @@ function parseHint(text: string | undefined, board: Board): Hint {
     throw new InputError('the board does not say which tile comes next; add next=1, next=2, next=3 or next=bonus');
   }
   const hint = HINTS.find((candidate) => String(candidate) === text);
-  if (hint === undefined) throw new InputError(`'${text}' for next is not possible; next is one of ${HINTS.join(', ')}`);
+  if (hint === undefined)
+    throw new InputError(`'${text}' for next is not possible; next is one of ${HINTS.join(', ')}`);
   if (hint === 'bonus' && !allowsBonus(board)) {
-    throw new InputError('next=bonus needs a tile of 48 or more on the board; the largest is smaller, so next is 1, 2 or 3');
+    throw new InputError(
+      'next=bonus needs a tile of 48 or more on the board; the largest is smaller, so next is 1, 2 or 3',
+    );
   }
   return hint;
 }

@@ -69,15 +69,20 @@ export function startScore(start: State, game: Game): number {
 }
 
 /** Plays the record again, ply by ply; an InputError names the first ply that the rules do not allow. */
-export function* replay(record: GameRecord, game: Game = parseGame(record.game)): Generator<ReplayStep, void, undefined> {
+export function* replay(
+  record: GameRecord,
+  game: Game = parseGame(record.game),
+): Generator<ReplayStep, void, undefined> {
   let before = record.start;
   let score = startScore(before, game);
   for (const [index, packed] of record.plies.entries()) {
     const ply = index + 1;
     const { move, spawn } = unpackPly(packed, game);
-    if (packPly({ move, spawn }) !== packed) throw new InputError(`ply ${ply}: ${packed} is no packed ply of ${game.name}`);
+    if (packPly({ move, spawn }) !== packed)
+      throw new InputError(`ply ${ply}: ${packed} is no packed ply of ${game.name}`);
     const afterstate = game.afterstate(before, move);
-    if (afterstate === undefined) throw new InputError(`ply ${ply}: the move ${move} is not legal; the record is damaged`);
+    if (afterstate === undefined)
+      throw new InputError(`ply ${ply}: the move ${move} is not legal; the record is damaged`);
     const after = place(game, afterstate, spawn, ply);
     score += afterstate.gain + game.spawnScore(spawn.exponent);
     yield { ply, before, move, afterstate, gain: afterstate.gain, spawn, after, score };
@@ -163,7 +168,8 @@ function place(game: Game, afterstate: Afterstate, spawn: Spawn, ply: number): S
   try {
     return game.place(afterstate, spawn);
   } catch (error) {
-    if (error instanceof RangeError) throw new InputError(`ply ${ply}: ${error.message}; the record is damaged`, { cause: error });
+    if (error instanceof RangeError)
+      throw new InputError(`ply ${ply}: ${error.message}; the record is damaged`, { cause: error });
     throw error;
   }
 }
@@ -191,7 +197,8 @@ function readPlies(text: string, moves: number, game: Game): Uint16Array {
     return Uint16Array.from({ length: moves }, (_, i) => view.getUint16(2 * i, true));
   }
   return Uint16Array.from(bytes, (byte, i) => {
-    if (byte > 127) throw new InputError(`ply ${i + 1}: ${byte} is no ply of 2048, whose bytes are 0 to 127; the record is damaged`);
+    if (byte > 127)
+      throw new InputError(`ply ${i + 1}: ${byte} is no ply of 2048, whose bytes are 0 to 127; the record is damaged`);
     return (byte & 63) | ((1 + (byte >> 6)) << 6);
   });
 }

@@ -2,7 +2,16 @@
 // wall first; then a 2 or a 4 appears on an empty cell. Written line by line, without tables: the kernel has those,
 // and this is what they are checked against.
 
-import { type Afterstate, type Board, type Game, type Move, type Outcome, type Spawn, type State, MOVES } from './game.ts';
+import {
+  type Afterstate,
+  type Board,
+  type Game,
+  type Move,
+  type Outcome,
+  type Spawn,
+  type State,
+  MOVES,
+} from './game.ts';
 import { cellName, CELLS, emptyCells, LINES, withTile } from './lines.ts';
 import { pick, type Random, threshold } from './random.ts';
 import { formatSpec } from './spec.ts';
@@ -78,13 +87,11 @@ export function create2048(options: Options2048 = {}): Game {
         { exponent: 2, probability: four },
       ].filter(({ probability }) => probability > 0);
       return entries.flatMap((cell) =>
-        tiles.map(
-          ({ exponent, probability }): Outcome => ({
-            probability: probability / entries.length,
-            spawn: { cell, exponent },
-            state: { board: withTile(board, cell, exponent) },
-          }),
-        ),
+        tiles.map(({ exponent, probability }): Outcome => ({
+          probability: probability / entries.length,
+          spawn: { cell, exponent },
+          state: { board: withTile(board, cell, exponent) },
+        })),
       );
     },
 
@@ -94,7 +101,8 @@ export function create2048(options: Options2048 = {}): Game {
     },
 
     place({ board, entries }, { cell, exponent, next }) {
-      if (!entries.includes(cell)) throw new RangeError(`a tile cannot appear at ${cellName(cell)}, which is not empty`);
+      if (!entries.includes(cell))
+        throw new RangeError(`a tile cannot appear at ${cellName(cell)}, which is not empty`);
       const possible = (exponent === 1 && four < 1) || (exponent === 2 && four > 0);
       if (!possible) throw new RangeError(`a new tile cannot be a ${2 ** exponent} in this game`);
       if (next !== undefined) throw new RangeError('2048 shows no next tile');

@@ -26,7 +26,8 @@ export function parseSpec(text: string): Spec {
   const colon = head.indexOf(':');
   const name = colon < 0 ? head : head.slice(0, colon);
   if (name === '') throw new InputError(`'${text}' has no name; a spec is name[:model][?key=value&…]`);
-  if (colon === head.length - 1) throw new InputError(`'${text}' has nothing after the colon; leave the colon out, or name a model`);
+  if (colon === head.length - 1)
+    throw new InputError(`'${text}' has nothing after the colon; leave the colon out, or name a model`);
 
   const options = new Map<string, string>();
   for (const part of tail === '' ? [] : tail.split('&')) {
@@ -63,7 +64,9 @@ export function allowOptions(spec: Spec, keys: readonly string[]): void {
 /** Throws where the spec names a model and its name takes none. */
 export function allowNoModel(spec: Spec): void {
   if (spec.model === undefined) return;
-  throw new InputError(`'${spec.text}' names a model, '${spec.model}', and ${spec.name} takes none; leave ':${spec.model}' out`);
+  throw new InputError(
+    `'${spec.text}' names a model, '${spec.model}', and ${spec.name} takes none; leave ':${spec.model}' out`,
+  );
 }
 
 export function readText(spec: Spec, key: string, fallback: string): string {

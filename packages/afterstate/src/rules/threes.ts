@@ -3,7 +3,17 @@
 // and 2, and e ≥ 3 for 3 · 2^(e − 3). A bonus tile's value is drawn when it enters, from the board after the move:
 // then an afterstate with its hint and its bag says everything that chance depends on.
 
-import { type Afterstate, type Board, type Game, type Hint, type Move, type Outcome, type Spawn, type State, MOVES } from './game.ts';
+import {
+  type Afterstate,
+  type Board,
+  type Game,
+  type Hint,
+  type Move,
+  type Outcome,
+  type Spawn,
+  type State,
+  MOVES,
+} from './game.ts';
 import { cellName, CELLS, emptyCells, LINES, withTile } from './lines.ts';
 import { pick, type Random, threshold } from './random.ts';
 
@@ -76,13 +86,11 @@ export function createThrees(): Game {
       return after.entries.flatMap((cell) =>
         exponents.flatMap((exponent) => {
           const placed = withTile(board, cell, exponent);
-          return hintChances(placed, bag).map(
-            (hint): Outcome => ({
-              probability: share * hint.probability,
-              spawn: { cell, exponent, next: hint.next },
-              state: { board: placed, next: hint.next, bag: hint.bag },
-            }),
-          );
+          return hintChances(placed, bag).map((hint): Outcome => ({
+            probability: share * hint.probability,
+            spawn: { cell, exponent, next: hint.next },
+            state: { board: placed, next: hint.next, bag: hint.bag },
+          }));
         }),
       );
     },
@@ -103,7 +111,9 @@ export function createThrees(): Game {
       const { board, next, bag } = complete(after);
       const { cell, exponent } = spawn;
       if (!after.entries.includes(cell)) {
-        throw new RangeError(`a tile cannot enter at ${cellName(cell)}, only on the trailing edge of a line that moved`);
+        throw new RangeError(
+          `a tile cannot enter at ${cellName(cell)}, only on the trailing edge of a line that moved`,
+        );
       }
       if (!spawnExponents(board, next).includes(exponent)) {
         throw new RangeError(`a ${tileOf(exponent)} cannot enter where the next tile was shown as ${next}`);
@@ -215,13 +225,11 @@ function hintChances(board: Board, bag: Bag): HintChance[] {
   const bonus = allowsBonus(board) ? BONUS_PROBABILITY : 0;
   const full = refilled(bag);
   const tiles = full[0] + full[1] + full[2];
-  const chances = ([1, 2, 3] as const).map(
-    (next): HintChance => ({
-      probability: ((1 - bonus) * full[next - 1]!) / tiles,
-      next,
-      bag: without(full, next),
-    }),
-  );
+  const chances = ([1, 2, 3] as const).map((next): HintChance => ({
+    probability: ((1 - bonus) * full[next - 1]!) / tiles,
+    next,
+    bag: without(full, next),
+  }));
   return [...chances, { probability: bonus, next: 'bonus' as const, bag }].filter((chance) => chance.probability > 0);
 }
 

@@ -7,13 +7,18 @@ import { dirname } from 'node:path';
 import { InputError } from 'afterstate';
 
 export class NewFile {
-  private constructor(
-    readonly path: string,
-    private readonly temporary: string,
-    private readonly handle: FileHandle,
-    /** The uppermost directory that was made for the file, if any. */
-    private readonly made: string | undefined,
-  ) {}
+  readonly path: string;
+  private readonly temporary: string;
+  private readonly handle: FileHandle;
+  /** The uppermost directory that was made for the file, if any. */
+  private readonly made: string | undefined;
+
+  private constructor(path: string, temporary: string, handle: FileHandle, made: string | undefined) {
+    this.path = path;
+    this.temporary = temporary;
+    this.handle = handle;
+    this.made = made;
+  }
 
   /** Makes the directories the file needs, and finds out now, not after hours of play, whether it can be written. */
   static async open(path: string): Promise<NewFile> {
@@ -35,7 +40,8 @@ export class NewFile {
   async commit(): Promise<void> {
     await this.handle.sync();
     await this.handle.close();
-    if (await exists(this.path)) throw new Error(`'${this.path}' has appeared meanwhile; the records are in '${this.temporary}'`);
+    if (await exists(this.path))
+      throw new Error(`'${this.path}' has appeared meanwhile; the records are in '${this.temporary}'`);
     await rename(this.temporary, this.path);
   }
 
@@ -45,7 +51,8 @@ export class NewFile {
     await rm(this.temporary, { force: true });
     if (this.made === undefined) return;
     try {
-      for (let directory = dirname(this.path); directory.length >= this.made.length; directory = dirname(directory)) await rmdir(directory);
+      for (let directory = dirname(this.path); directory.length >= this.made.length; directory = dirname(directory))
+        await rmdir(directory);
     } catch {
       // Something else has been put there, so it stays.
     }

@@ -10,7 +10,7 @@ export const MAX_GAMES = 1e8;
 
 /** More threads than four a core only wait for each other. */
 export function maxThreads(): number {
-  return Math.min(64, 4 * cores());
+  return Math.min(64, 4 * cores);
 }
 
 /** A reader of whole numbers in decimal notation, 1e6 included. */
@@ -18,7 +18,9 @@ export function wholeNumber(flag: string, min: number, max: number, remark = '')
   return (text) => {
     const value = /^\d+(\.\d+)?(e\+?\d+)?$/i.test(text) ? Number(text) : NaN;
     if (!Number.isSafeInteger(value) || value < min || value > max) {
-      throw new InputError(`${flag} must be a whole number from ${decimal(min)} to ${decimal(max)}${remark}, not '${text}'`);
+      throw new InputError(
+        `${flag} must be a whole number from ${decimal(min)} to ${decimal(max)}${remark}, not '${text}'`,
+      );
     }
     return value;
   };
@@ -28,7 +30,8 @@ export function wholeNumber(flag: string, min: number, max: number, remark = '')
 export function positiveNumber(flag: string, max: number): (text: string) => number {
   return (text) => {
     const value = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
-    if (!(value > 0 && value <= max)) throw new InputError(`${flag} must be a number above 0 and at most ${decimal(max)}, not '${text}'`);
+    if (!(value > 0 && value <= max))
+      throw new InputError(`${flag} must be a number above 0 and at most ${decimal(max)}, not '${text}'`);
     return value;
   };
 }
@@ -40,7 +43,9 @@ export function gameOption(): Option {
 }
 
 export function gamesOption(fallback: number): Option {
-  return new Option('--games <n>', 'how many games to play').argParser(wholeNumber('--games', 1, MAX_GAMES)).default(fallback);
+  return new Option('--games <n>', 'how many games to play')
+    .argParser(wholeNumber('--games', 1, MAX_GAMES))
+    .default(fallback);
 }
 
 export function seedOption(): Option {
@@ -50,10 +55,9 @@ export function seedOption(): Option {
 }
 
 export function threadsOption(): Option {
-  const count = cores();
   return new Option('--threads <n>', 'how many threads play; the results do not depend on it')
-    .argParser(wholeNumber('--threads', 1, maxThreads(), ` (this machine has ${count} core${count === 1 ? '' : 's'})`))
-    .default(count, `${count}, the cores of this machine`);
+    .argParser(wholeNumber('--threads', 1, maxThreads(), ` (this machine has ${cores} core${cores === 1 ? '' : 's'})`))
+    .default(cores, `${cores}, the cores of this machine`);
 }
 
 export function jsonOption(description = 'print one JSON document'): Option {

@@ -3,9 +3,9 @@
 // alone: game i of a seed is the same game on any number of threads, and the sums run in the order of the games.
 
 import { Random } from 'afterstate';
-import type { Game, Player, PlayedGame } from 'afterstate';
+import type { Game, GameResults, Player } from 'afterstate';
 import type { Interval } from './statistics.ts';
-import { deviation, mean, meanInterval, median, medianInterval, pairedDifference, sorted, wilson } from './statistics.ts';
+import { deviation, mean, meanInterval, median, medianInterval, pairedDifference, wilson } from './statistics.ts';
 
 export interface Rate {
   readonly rate: number;
@@ -44,8 +44,11 @@ export interface MeasureOptions {
   readonly seed: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: { games: number; moves: number }) => void) | undefined;
-  /** Takes the games' records, block by block and in order; the next block waits until it has taken this one. */
-  readonly onRecords?: ((records: readonly PlayedGame[], first: number) => Promise<void>) | undefined;
+  /**
+   * Asks for records, and takes the results with them, block by block and in order; `first` is the number of a
+   * block's first game. The next block waits until this one has been taken, so memory stays bounded.
+   */
+  readonly onRecords?: ((results: GameResults, first: number) => Promise<void>) | undefined;
 }
 
 /** A measurement and the score of each game, in the order of the games. */
@@ -82,13 +85,15 @@ export async function measureGames(player: Player, options: MeasureOptions): Pro
       first,
       ...(onRecords && { records: true }),
       ...(signal && { signal }),
-      ...(onProgress && { onProgress: (done) => onProgress({ games: first + done.games, moves: movesBefore + done.moves }) }),
+      ...(onProgress && {
+        onProgress: (done) => onProgress({ games: first + done.games, moves: movesBefore + done.moves }),
+      }),
     });
     scores.set(results.scores, first);
     for (const count of results.moves) moves += count;
     for (const exponent of results.largest) largest.set(exponent, (largest.get(exponent) ?? 0) + 1);
     seconds += results.seconds;
-    if (onRecords) await onRecords(results.records ?? [], first);
+    if (onRecords) await onRecords(results, first);
     signal?.throwIfAborted();
   }
   return { measurement: summarise(player, { games, seed, scores, largest, moves, seconds }), scores };
@@ -118,7 +123,9 @@ function summarise(player: Player, { games, seed, scores, largest, moves, second
     minScore: ascending[0]!,
     deviation: deviation(scores) ?? null,
     reach: reachRates(player.game, largest, games),
-    largest: Object.fromEntries([...largest].sort(([a], [b]) => a - b).map(([exponent, count]) => [player.game.tile(exponent), count])),
+    largest: Object.fromEntries(
+      [...largest].sort(([a], [b]) => a - b).map(([exponent, count]) => [player.game.tile(exponent), count]),
+    ),
     moves,
     seconds,
     movesPerSecond: moves / seconds,
@@ -162,7 +169,10 @@ export interface Comparison {
 }
 
 /** The players play one after the other, each on all of its threads; `onPlayer` says whose turn it is. */
-export async function compare(players: readonly Player[], options: MeasureOptions & { onPlayer?: (player: Player) => void }): Promise<Comparison> {
+export async function compare(
+  players: readonly Player[],
+  options: MeasureOptions & { onPlayer?: (player: Player) => void },
+): Promise<Comparison> {
   const measured: MeasuredGames[] = [];
   for (const player of players) {
     options.onPlayer?.(player);
@@ -177,7 +187,15 @@ export async function compare(players: readonly Player[], options: MeasureOption
     players: measured.map(({ measurement }) => measurement),
     differences: others.map(({ measurement, scores }) => {
       const { difference, ci95, wins, ties, losses } = pairedDifference(scores, reference.scores);
-      return { player: measurement.player, against: reference.measurement.player, difference, ci95: ci95 ?? null, wins, ties, losses };
+      return {
+        player: measurement.player,
+        against: reference.measurement.player,
+        difference,
+        ci95: ci95 ?? null,
+        wins,
+        ties,
+        losses,
+      };
     }),
   };
 }

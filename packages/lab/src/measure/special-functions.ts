@@ -7,7 +7,8 @@ export const NORMAL_95 = 1.959963984540054;
 
 /** The 97.5% quantile of Student's t distribution, for a whole number of degrees of freedom. */
 export function studentT95(degrees: number): number {
-  if (!Number.isInteger(degrees) || degrees < 1) throw new RangeError(`degrees of freedom must be a whole number from 1, not ${degrees}`);
+  if (!Number.isInteger(degrees) || degrees < 1)
+    throw new RangeError(`degrees of freedom must be a whole number from 1, not ${degrees}`);
   return degrees < 200 ? studentByAngle(degrees) : studentByExpansion(degrees);
 }
 

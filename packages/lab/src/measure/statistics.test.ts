@@ -1,10 +1,25 @@
 import { Random } from 'afterstate';
 import { describe, expect, test } from 'vitest';
 import { logGamma, studentT95, upperGamma } from './special-functions.ts';
-import { chiSquare, deviation, mean, meanInterval, median, medianInterval, pairedDifference, quantile, sorted, uniform, wilson } from './statistics.ts';
+import {
+  chiSquare,
+  deviation,
+  mean,
+  meanInterval,
+  median,
+  medianInterval,
+  pairedDifference,
+  quantile,
+  sorted,
+  uniform,
+  wilson,
+} from './statistics.ts';
 
 describe('means and deviations equal those that NIST certifies', () => {
-  const alternating = (first: number, low: number, high: number): number[] => [first, ...Array.from({ length: 1000 }, (_, i) => (i % 2 === 0 ? low : high))];
+  const alternating = (first: number, low: number, high: number): number[] => [
+    first,
+    ...Array.from({ length: 1000 }, (_, i) => (i % 2 === 0 ? low : high)),
+  ];
   const datasets: [name: string, values: number[], mean: number, deviation: number, digits: number][] = [
     ['NumAcc1', [10000001, 10000003, 10000002], 10000002, 1, 15],
     ['NumAcc2', alternating(1.2, 1.1, 1.3), 1.2, 0.1, 13],
@@ -110,7 +125,9 @@ describe('quantiles', () => {
 
 describe('the bootstrap interval of the median', () => {
   const plainly = (values: Float64Array, random: Random, resamples: number): [number, number] => {
-    const medians = Float64Array.from({ length: resamples }, () => median(sorted(Float64Array.from(values, () => values[Math.floor(uniform(random) * values.length)]!)))).sort();
+    const medians = Float64Array.from({ length: resamples }, () =>
+      median(sorted(Float64Array.from(values, () => values[Math.floor(uniform(random) * values.length)]!))),
+    ).sort();
     return [quantile(medians, 0.025), quantile(medians, 0.975)];
   };
 

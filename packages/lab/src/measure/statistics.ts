@@ -84,7 +84,8 @@ export interface PairedDifference {
 }
 
 export function pairedDifference(ours: Sample, theirs: Sample): PairedDifference {
-  if (ours.length !== theirs.length) throw new RangeError(`pairs need samples of one length, not ${ours.length} and ${theirs.length}`);
+  if (ours.length !== theirs.length)
+    throw new RangeError(`pairs need samples of one length, not ${ours.length} and ${theirs.length}`);
   const differences = new Float64Array(ours.length);
   let wins = 0;
   let losses = 0;
@@ -94,7 +95,13 @@ export function pairedDifference(ours: Sample, theirs: Sample): PairedDifference
     if (difference > 0) wins++;
     else if (difference < 0) losses++;
   }
-  return { difference: mean(differences), ci95: meanInterval(differences), wins, ties: ours.length - wins - losses, losses };
+  return {
+    difference: mean(differences),
+    ci95: meanInterval(differences),
+    wins,
+    ties: ours.length - wins - losses,
+    losses,
+  };
 }
 
 /**
@@ -166,7 +173,8 @@ export interface ChiSquare {
 
 /** Pearson's test of counts against the probabilities they should follow. */
 export function chiSquare(counts: Sample, probabilities: Sample): ChiSquare {
-  if (counts.length !== probabilities.length) throw new RangeError(`chi-square needs a probability a count, not ${probabilities.length} for ${counts.length}`);
+  if (counts.length !== probabilities.length)
+    throw new RangeError(`chi-square needs a probability a count, not ${probabilities.length} for ${counts.length}`);
   let total = 0;
   for (let i = 0; i < counts.length; i++) total += counts[i]!;
   let statistic = 0;

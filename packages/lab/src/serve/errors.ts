@@ -1,6 +1,7 @@
 // The one form of an error: `{error: {code, message}}`. A person who mistypes an address in a browser gets a page that leads back.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setHeaders } from './headers.ts';
 
 const CODES: Record<number, string> = {
   400: 'bad_request',
@@ -24,14 +25,26 @@ const LOST = `<!doctype html>
 
 export function addErrors(server: FastifyInstance): void {
   server.setNotFoundHandler((request, reply) => notFound(request, reply));
-  server.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const status = error.statusCode ?? 500;
-    // The file server answers 403 to a path that tries to leave its folder; that such a place exists is nobody's business.
-    if (status === 403 || status === 404) return notFound(request, reply);
-    if (status < 500) return send(reply, status, CODES[status] ?? 'refused', error.message);
-    process.stderr.write(`${request.method} ${request.url} failed: ${error.stack ?? error.message}\n`);
-    return send(reply, status, CODES[status] ?? 'internal', 'the server failed at this; its terminal says how');
-  });
+  server.setErrorHandler(answerError);
+}
+
+/** For what fails before a route is found, such as an address that cannot be decoded. */
+export function answerEarlyError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  setHeaders(reply);
+  answerError(error, request, reply);
+}
+
+function answerError(
+  error: Error & { statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const status = error.statusCode ?? 500;
+  // The file server answers 403 to a path that tries to leave its folder; that such a place exists is nobody's business.
+  if (status === 403 || status === 404) return notFound(request, reply);
+  if (status < 500) return send(reply, status, CODES[status] ?? 'refused', error.message);
+  process.stderr.write(`${request.method} ${request.url} failed: ${error.stack ?? error.message}\n`);
+  return send(reply, status, CODES[status] ?? 'internal', 'the server failed at this; its terminal says how');
 }
 
 function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,7 +1,7 @@
 // What every answer says to the browser about safety. The page loads nothing from elsewhere; cross-origin isolation is what
 // gives its workers a shared WebAssembly memory.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const POLICY = [
   "default-src 'self'",
@@ -25,6 +25,11 @@ const HEADERS = {
 
 export function addHeaders(server: FastifyInstance): void {
   server.addHook('onRequest', async (_request, reply) => {
-    reply.headers(HEADERS);
+    setHeaders(reply);
   });
+}
+
+/** For answers that are given before any hook runs. */
+export function setHeaders(reply: FastifyReply): void {
+  reply.headers(HEADERS);
 }

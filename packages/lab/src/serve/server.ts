@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { addErrors } from './errors.ts';
+import { addErrors, answerEarlyError } from './errors.ts';
 import { addHeaders } from './headers.ts';
 import { appRoutes } from './routes/app.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -32,16 +32,11 @@ export interface RunningServer {
   closed: Promise<void>;
 }
 
-/** A reason not to start that the person at the terminal can do something about. */
-export class ServeError extends Error {
-  override name = 'ServeError';
-}
-
 const APP = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
 export async function startServer({ port, host, app = APP }: ServerOptions): Promise<RunningServer> {
   if (!existsSync(join(app, 'index.html'))) {
-    throw new ServeError(`the web app is not built (no index.html in ${app}); build it: npm run build`);
+    throw new Error(`the web app is not built (no index.html in ${app}); build it: npm run build`);
   }
   const server = await createServer(app);
   try {
@@ -63,7 +58,7 @@ export async function startServer({ port, host, app = APP }: ServerOptions): Pro
 }
 
 async function createServer(app: string): Promise<FastifyInstance> {
-  const server = Fastify({ logger: false, forceCloseConnections: true });
+  const server = Fastify({ logger: false, forceCloseConnections: true, frameworkErrors: answerEarlyError });
   addHeaders(server);
   addErrors(server);
   healthRoutes(server);
@@ -80,20 +75,16 @@ function explained(error: NodeJS.ErrnoException, port: number, host: string): Er
   switch (error.code) {
     case 'EADDRINUSE': {
       const other = port < 65535 ? port + 1 : port - 1;
-      return new ServeError(
-        `port ${port} is in use; stop what uses it or choose another: afterstate serve --port ${other}`,
-      );
+      return new Error(`port ${port} is in use; stop what uses it or choose another: afterstate serve --port ${other}`);
     }
     case 'EACCES':
-      return new ServeError(
+      return new Error(
         `port ${port} needs more rights than you have; choose one from 1024: afterstate serve --port 2048`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new ServeError(
-        `${host} is no address of this machine; use 127.0.0.1, or 0.0.0.0 for every network it is on`,
-      );
+      return new Error(`${host} is no address of this machine; use 127.0.0.1, or 0.0.0.0 for every network it is on`);
     default:
       return error;
   }

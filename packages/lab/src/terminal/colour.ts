@@ -14,7 +14,8 @@ export function paint(enabled: boolean): Paint {
     enabled,
     bold: (text) => wrap('1', text),
     dim: (text) => wrap('2', text),
-    colour: (text, foreground, background) => wrap(`38;5;${foreground}${background === undefined ? '' : `;48;5;${background}`}`, text),
+    colour: (text, foreground, background) =>
+      wrap(`38;5;${foreground}${background === undefined ? '' : `;48;5;${background}`}`, text),
   };
 }
 

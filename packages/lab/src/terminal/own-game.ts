@@ -63,7 +63,12 @@ export async function playOwnGame(options: OwnGameOptions): Promise<GameRecord[]
       '',
       ...(timeline.isOver ? [paint.bold('Game over.'), 'u takes the move back, n starts anew'] : note),
     ];
-    screen.draw(['', ...beside(drawTiles(state, game, paint, ply?.spawn.cell), panel), '', ...HELP.map((line) => paint.dim(line))]);
+    screen.draw([
+      '',
+      ...beside(drawTiles(state, game, paint, ply?.spawn.cell), panel),
+      '',
+      ...HELP.map((line) => paint.dim(line)),
+    ]);
   };
 
   const keepRecord = (): void => {
@@ -78,7 +83,11 @@ export async function playOwnGame(options: OwnGameOptions): Promise<GameRecord[]
       if (timeline.position.state !== state) return;
       note = [paint.dim(`hint by ${by}`), ...drawChoice(choice, paint)];
     } catch (error) {
-      note = [error instanceof InputError ? error.message : `no hint: ${error instanceof Error ? error.message : String(error)}`];
+      note = [
+        error instanceof InputError
+          ? error.message
+          : `no hint: ${error instanceof Error ? error.message : String(error)}`,
+      ];
     }
     draw();
   };

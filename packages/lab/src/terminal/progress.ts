@@ -24,7 +24,13 @@ export interface ProgressOptions {
 const PATIENCE = 1000;
 const INTERVAL = 100;
 
-export function progressLine({ total, unit, label, stream = process.stderr, now = () => performance.now() }: ProgressOptions): Progress {
+export function progressLine({
+  total,
+  unit,
+  label,
+  stream = process.stderr,
+  now = () => performance.now(),
+}: ProgressOptions): Progress {
   if (!stream.isTTY) return { update: () => {}, clear: () => {} };
   const start = now();
   let drawn = -Infinity;
@@ -38,7 +44,13 @@ export function progressLine({ total, unit, label, stream = process.stderr, now 
       const seconds = (time - start) / 1000;
       const perSecond = done / seconds;
       const left = done > 0 ? `${duration((total - done) / perSecond)} left` : '';
-      const parts = [label, `${bar(done / total, 20)} ${decimal(done)}/${decimal(total)} ${unit}`, `${rate(perSecond)} ${unit}/s`, extra, left];
+      const parts = [
+        label,
+        `${bar(done / total, 20)} ${decimal(done)}/${decimal(total)} ${unit}`,
+        `${rate(perSecond)} ${unit}/s`,
+        extra,
+        left,
+      ];
       const text = parts.filter(Boolean).join('  ');
       stream.write(`\r${text.slice(0, (stream.columns || 80) - 1)}\x1b[K`);
     },

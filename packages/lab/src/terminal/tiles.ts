@@ -7,7 +7,9 @@ import { decimal } from './table.ts';
 const WIDTH = 8;
 
 /** Background colours by exponent, light to strong; foreground is dark on the first light ones. */
-const BACKGROUNDS: readonly number[] = [237, 254, 223, 215, 209, 203, 196, 228, 227, 221, 220, 214, 149, 71, 37, 33, 63, 129];
+const BACKGROUNDS: readonly number[] = [
+  237, 254, 223, 215, 209, 203, 196, 228, 227, 221, 220, 214, 149, 71, 37, 33, 63, 129,
+];
 const DARK = 235;
 const LIGHT = 231;
 
@@ -47,10 +49,13 @@ function colours(exponent: number, game: Game): [foreground: number, background:
 }
 
 function boxedTiles(state: State, game: Game): string[] {
-  const rule = (left: string, middle: string, right: string): string => left + Array.from({ length: 4 }, () => '─'.repeat(WIDTH)).join(middle) + right;
+  const rule = (left: string, middle: string, right: string): string =>
+    left + Array.from({ length: 4 }, () => '─'.repeat(WIDTH)).join(middle) + right;
   const lines = [rule('┌', '┬', '┐')];
   for (let row = 0; row < 4; row++) {
-    const tiles = state.board.slice(4 * row, 4 * row + 4).map((exponent) => centre(exponent === 0 ? '·' : String(game.tile(exponent)), WIDTH));
+    const tiles = state.board
+      .slice(4 * row, 4 * row + 4)
+      .map((exponent) => centre(exponent === 0 ? '·' : String(game.tile(exponent)), WIDTH));
     lines.push(`│${tiles.join('│')}│`, row < 3 ? rule('├', '┼', '┤') : rule('└', '┴', '┘'));
   }
   return lines;

@@ -58,7 +58,11 @@ export async function watchGames(options: WatchOptions): Promise<void> {
   const draw = (game: WatchedGame): void => {
     drawn = performance.now();
     const { state, score, ply } = game.timeline.position;
-    const status = ended ? paint.bold(game.timeline.isOver ? 'Game over.' : 'The player does not go on.') : paused ? 'paused' : `${speed} moves/s`;
+    const status = ended
+      ? paint.bold(game.timeline.isOver ? 'Game over.' : 'The player does not go on.')
+      : paused
+        ? 'paused'
+        : `${speed} moves/s`;
     const panel = [
       paint.bold(game.title),
       paint.dim(game.timeline.game.spec),
@@ -69,7 +73,12 @@ export async function watchGames(options: WatchOptions): Promise<void> {
       '',
       ...(choice && !ended ? [paint.dim('the last choice'), ...drawChoice(choice, paint)] : []),
     ];
-    screen.draw(['', ...beside(drawTiles(state, game.timeline.game, paint, ply?.spawn.cell), panel), '', ...HELP.map((line) => paint.dim(line))]);
+    screen.draw([
+      '',
+      ...beside(drawTiles(state, game.timeline.game, paint, ply?.spawn.cell), panel),
+      '',
+      ...HELP.map((line) => paint.dim(line)),
+    ]);
   };
 
   const onKey = (name: string): void => {
