@@ -2,7 +2,7 @@
 
 import { buildPresence } from './board';
 import { buildCounts } from './features';
-import { buildRows, largest } from './game';
+import { buildRows, configureRules, largest } from './game';
 
 /** Fills the tables that all threads share; called once, by the thread that made the memory. */
 export function init(): void {
@@ -11,7 +11,7 @@ export function init(): void {
   buildCounts();
 }
 
-export { largest };
+export { configureRules, largest };
 export { canonical, symmetric } from './board';
 export { nextChance, seedGame, setChance } from './random';
 export { afterstates, attach, chooseHere, dealGame, newGame, playGames, spawnOn } from './play';

@@ -32,6 +32,8 @@ export const FOUR_THRESHOLD = 0;
 export const START_TILES = 8;
 /** i32: 1 where the game ends as soon as the board is full (2048). */
 export const END_FULL = 12;
+/** i32: 1 where a move that changes nothing still is a turn, and a tile appears (2048). */
+export const IDLE_SPAWN = 80;
 /** i32: which player plays (players.ts). */
 export const PLAYER = 16;
 /** i32: 1 where plies are recorded. */
@@ -43,7 +45,7 @@ export const CYCLE_LENGTH = 28;
 export const CYCLE_MOVES = 32;
 /** i32: 1 where a stuck cycle plays a random move, 0 where the game ends for it. */
 export const CYCLE_STUCK_RANDOM = 48;
-/** i32: what a value is of (learn/methods): which loop learns. */
+/** i32: which loop learns (learn/episode.ts). */
 export const LOOP = 52;
 /** f32: the step size, divided by the number of lookups already. */
 export const STEP = 56;
@@ -56,6 +58,9 @@ export const COHERENT = 68;
 /** i32: 1 where a game is played again from its middle after it ended. */
 export const RESTART = 72;
 
+/** i32: what a value is of: 0 an afterstate, 1 a state, 2 an action. */
+export const VALUES_OF = 76;
+
 /** u32 × 4: the addresses where the plain, folded and sliced groups begin, and where the last ends (network.ts). */
 export const GROUP_BOUNDS = 128;
 /** u32: bytes of weights a stage. */
@@ -64,7 +69,7 @@ export const STAGE_BYTES = 144;
 export const COHERENCE = 148;
 /** u32 × 8: the tables of the features, 0 for those that the network has not (features.ts). */
 export const FEATURES = 152;
-/** i32: how many stages there are; 0 by tiles, 1 by what was reached. */
+/** i32: how many stages there are; i32: 0 by tiles, 1 by what was reached, 2 they do not change. */
 export const STAGES = 184;
 export const STAGE_MODE = 188;
 /** u16 × 16: the exponents that end stage k when a board holds them all. */
@@ -105,7 +110,7 @@ export const SCRATCH = 256;
 /** u32 moves and u32 games since the host last set them to 0; for progress only. */
 export const MOVES_DONE = 1024;
 export const GAMES_DONE = 1028;
-/** Results, 16 bytes a game: u32 score, u32 moves, u32 largest exponent, u32 stage. */
+/** Results, 16 bytes a game: u32 score, u32 moves, u32 largest exponent, u32 1 where the game did not start from the deal. */
 export const RESULTS = 0x1000;
 export const MAX_RESULTS = 4096;
 /** u16 a ply of the game that is being recorded. */

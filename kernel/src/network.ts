@@ -26,7 +26,7 @@ import { adjustFeatures, configureFeatures, featureValue, hasFeatures } from './
 let plain: usize = 0, folded: usize = 0, sliced: usize = 0, end: usize = 0;
 let stageBytes: u32 = 0, coherence: u32 = 0;
 export let stages: u32 = 1;
-let byReach: bool = false, promote: bool = false, chained: bool = false, coherent: bool = false;
+let byReach: bool = false, fixed: bool = false, promote: bool = false, chained: bool = false, coherent: bool = false;
 
 /** Reads the network's settings; every thread calls it after they change. */
 export function configureNetwork(): void {
@@ -37,7 +37,8 @@ export function configureNetwork(): void {
   stageBytes = load<u32>(SETTINGS + STAGE_BYTES);
   coherence = load<u32>(SETTINGS + COHERENCE);
   stages = load<u32>(SETTINGS + STAGES);
-  byReach = load<i32>(SETTINGS + STAGE_MODE) != 0;
+  byReach = load<i32>(SETTINGS + STAGE_MODE) == 1;
+  fixed = load<i32>(SETTINGS + STAGE_MODE) == 2;
   promote = load<i32>(SETTINGS + PROMOTE) != 0;
   chained = load<i32>(SETTINGS + CHAINED) != 0;
   coherent = load<i32>(SETTINGS + COHERENT) != 0;
@@ -47,7 +48,7 @@ export function configureNetwork(): void {
 /** The stage of an afterstate that follows a state of stage `before`. */
 // @ts-ignore: decorator
 @inline export function stageAfter(cells: u64, before: u32): u32 {
-  return stages == 1 ? 0 : stageOf(cells, before);
+  return stages == 1 ? 0 : fixed ? before : stageOf(cells, before);
 }
 
 function stageOf(cells: u64, before: u32): u32 {

@@ -57,7 +57,6 @@ export function playGames(seed: u64, first: u64, count: u32): u32 {
     if (recording) { store<u64>(block, game.cellsAfter, CELLS); store<u32>(block, game.auxAfter, AUX); }
     while (moves < most) {
       const cells = game.cellsAfter, aux = game.auxAfter;
-      if (game.endsEarly(cells)) break;
       game.expand(block, cells, aux);
       if (game.legal == 0) break;
       const move = choose(player);
@@ -154,5 +153,5 @@ export function chooseHere(cells: u64, aux: u32): i32 {
   const count = <f64>popcnt(game.legal);
   const move = game.legal ? choose(player) : -1;
   for (let m = 0; m < 4; m++) store<f64>(block + (<usize>m << 3), player == RANDOM ? 1 / count : m == move ? 1 : 0, VALUES);
-  return game.endsEarly(cells) ? -1 : move;
+  return move;
 }

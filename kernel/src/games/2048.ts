@@ -2,7 +2,7 @@
 // for 32768, 65536 or 131072, told apart by two bits a cell in `aux`. Boards with aux, and moves in which two such cells
 // meet, take the slow path, which is exact; everything else never asks.
 
-import { END_FULL, FOUR_THRESHOLD, ROWS, SETTINGS, START_TILES } from '../layout';
+import { END_FULL, FOUR_THRESHOLD, IDLE_SPAWN, ROWS, SETTINGS, START_TILES } from '../layout';
 import { cellOf, empties, presence, reverse, transpose } from '../board';
 import { chance, pick } from '../random';
 
@@ -72,6 +72,16 @@ export function expand(block: usize, cells: u64, aux: u32): void {
   gainLeft = across; gainRight = across; gainUp = along; gainDown = along;
   auxLeft = 0; auxRight = 0; auxUp = 0; auxDown = 0;
   legal = <u32>(u != t) | (<u32>(r != cells) << 1) | (<u32>(d != t) << 2) | (<u32>(l != cells) << 3);
+  if (ownRules) legal = legalByOwnRules(cells);
+}
+
+/** Whether this game has other rules of what is legal; read by `configureRules`, since every move asks. */
+let ownRules: bool = false;
+export function configureRules(): void { ownRules = load<i32>(SETTINGS + IDLE_SPAWN) != 0 || load<i32>(SETTINGS + END_FULL) != 0; }
+
+function legalByOwnRules(cells: u64): u32 {
+  if (empties(cells)) return load<i32>(SETTINGS + IDLE_SPAWN) ? 15 : legal;
+  return load<i32>(SETTINGS + END_FULL) ? 0 : legal;
 }
 
 let exactCells: u64 = 0;
@@ -129,6 +139,7 @@ function expandExactly(block: usize, cells: u64, aux: u32): void {
   moveExactly(block, cells, aux, 3);
   left = exactCells; auxLeft = exactAux; gainLeft = exactGain;
   legal |= <u32>(exactCells != cells || exactAux != aux) << 3;
+  if (ownRules) legal = legalByOwnRules(cells);
 }
 
 /** Where a tile may appear after a move: any empty cell. `before` is the state that the move was made in. */
@@ -161,13 +172,39 @@ export function deal(): u32 {
   return 0;
 }
 
-/** Whether the game is over although a move may be legal. */
-// @ts-ignore: decorator
-@inline export function endsEarly(cells: u64): bool { return load<i32>(SETTINGS + END_FULL) != 0 && empties(cells) == 0; }
-
 /** The largest exponent on a board. */
 export function largest(cells: u64, aux: u32): u32 {
   if (aux & 0xaaaaaaaa) return 17;
   if (aux) return 16;
   return 31 - <u32>clz(presence(cells));
+}
+
+// ── everything that chance may do to an afterstate, one by one ───────────────────────────────────────────────────
+
+let openCells: u64 = 0, openMask: u64 = 0, openHigh: bool = false;
+let openAux: u32 = 0;
+let pairProbability: f64 = 0, fourProbability: f64 = 0;
+export let outcomeCells: u64 = 0;
+export let outcomeAux: u32 = 0, outcomeScore: u32 = 0;
+export let outcomeProbability: f64 = 0;
+
+export function openOutcomes(cells: u64, aux: u32, entries: u64): void {
+  openCells = cells; openAux = aux; openMask = entries; openHigh = false;
+  fourProbability = <f64>load<u64>(SETTINGS + FOUR_THRESHOLD) / 4294967296.0;
+  pairProbability = 1 / <f64>popcnt(entries);
+}
+
+/** The next outcome that is possible; false after the last. */
+export function nextOutcome(): bool {
+  while (openMask) {
+    const bit = openMask & (0 - openMask);
+    const p = openHigh ? fourProbability : 1 - fourProbability;
+    outcomeCells = openCells | (openHigh ? bit << 1 : bit);
+    outcomeAux = openAux;
+    outcomeProbability = p * pairProbability;
+    if (openHigh) openMask ^= bit;
+    openHigh = !openHigh;
+    if (p > 0) return true;
+  }
+  return false;
 }

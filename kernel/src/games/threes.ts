@@ -149,11 +149,56 @@ export function deal(): u32 {
   return score;
 }
 
-/** Whether the game is over although a move may be legal. */
-// @ts-ignore: decorator
-@inline export function endsEarly(cells: u64): bool { return false; }
-
 /** The largest exponent on a board. */
 export function largest(cells: u64, aux: u32): u32 {
   return 31 - <u32>clz(presence(cells));
+}
+
+export function configureRules(): void {}
+
+// ── everything that chance may do to an afterstate, one by one: where, which tile, and which hint then ────────────
+
+let openCells: u64 = 0, openMask: u64 = 0;
+let openAux: u32 = 0, tileFrom: u32 = 0, tileTo: u32 = 0, tileNow: u32 = 0, hintNow: u32 = 0;
+let cellProbability: f64 = 0;
+export let outcomeCells: u64 = 0;
+export let outcomeAux: u32 = 0, outcomeScore: u32 = 0;
+export let outcomeProbability: f64 = 0;
+
+export function openOutcomes(cells: u64, aux: u32, entries: u64): void {
+  openCells = cells; openAux = aux; openMask = entries;
+  const hint = aux & 3;
+  tileFrom = hint ? hint : 4;
+  tileTo = hint ? hint : largest(cells, 0) - 3;
+  tileNow = tileFrom;
+  hintNow = 0;
+  cellProbability = 1 / (<f64>popcnt(entries) * <f64>(tileTo - tileFrom + 1));
+}
+
+/** The next outcome that is possible; false after the last. */
+export function nextOutcome(): bool {
+  while (openMask) {
+    const bit = openMask & (0 - openMask), hint = hintNow;
+    outcomeCells = openCells | (bit * <u64>tileNow);
+    outcomeScore = tileScore(tileNow);
+    let bag = openAux & 0xfff0;
+    const bonus: f64 = largest(outcomeCells, 0) >= BONUS_FROM ? <f64>BONUS_THRESHOLD / 4294967296.0 : 0;
+    let p: f64;
+    if (hint == 0) {
+      p = bonus;
+      outcomeAux = bag;
+    } else {
+      if (bag == 0) bag = FULL_BAG;
+      const count = (bag >> (hint << 2)) & 15;
+      p = (1 - bonus) * <f64>count / <f64>(((bag >> 4) & 15) + ((bag >> 8) & 15) + ((bag >> 12) & 15));
+      outcomeAux = count ? (bag - (1 << (hint << 2))) | hint : 0;
+    }
+    outcomeProbability = p * cellProbability;
+    if (++hintNow == 4) {
+      hintNow = 0;
+      if (tileNow++ == tileTo) { tileNow = tileFrom; openMask ^= bit; }
+    }
+    if (p > 0) return true;
+  }
+  return false;
 }

@@ -15,12 +15,11 @@ export function td(block: usize): void {
       const target = episode.spawned + (found ? bestGain + bestValue : 0);
       adjust(before, beforeAux, beforeStage, step, target - beforeValue);
     }
-    if (!found) return;
+    if (!found || episode.ended) return;
     beforeValue = bestValue;
     beforeStage = bestStage;
-    episode.play(block, bestMove, bestStage);
+    episode.play(bestMove, bestStage);
     before = episode.after;
     beforeAux = episode.afterAux;
-    if (episode.ended) return;
   }
 }

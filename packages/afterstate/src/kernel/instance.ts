@@ -4,17 +4,34 @@ import { BLOCK, THREADS } from './layout.ts';
 
 export type KernelExports = Record<string, (...args: (number | bigint)[]) => number>;
 
-/** Instantiates the kernel for thread t. The tables of memories after the first are reached through instances of their own. */
+/**
+ * Instantiates the kernel for thread t. A network too big for one memory is spread over several: the instance over the
+ * first memory calls that over the second, and so on, without passing through JavaScript.
+ */
 export function instantiate(
   module: WebAssembly.Module,
   memories: readonly WebAssembly.Memory[],
   thread: number,
 ): KernelExports {
-  const [memory] = memories;
-  if (!memory) throw new Error('a kernel needs a memory');
-  const kernel = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as KernelExports;
-  kernel['attach']?.(THREADS + thread * BLOCK);
-  return kernel;
+  let next: KernelExports | undefined;
+  const chain: KernelExports[] = [];
+  for (const memory of memories.toReversed()) {
+    const restValue = next?.['value'] ?? (() => 0);
+    const restAdjust = next?.['adjust'] ?? (() => 0);
+    const now = () => performance.now();
+    next = new WebAssembly.Instance(module, { env: { memory, restValue, restAdjust, now } })
+      .exports as unknown as KernelExports;
+    chain.push(next);
+  }
+  if (!next) throw new Error('a kernel needs a memory');
+  next['attach']?.(THREADS + thread * BLOCK);
+  return {
+    ...next,
+    configureNetwork: () => {
+      for (const kernel of chain) kernel['configureNetwork']?.();
+      return 0;
+    },
+  };
 }
 
 /** A call to a thread and its answer, as messages. */

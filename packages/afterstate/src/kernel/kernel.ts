@@ -18,8 +18,15 @@ export const MEMORY_LIMIT = 65536 * PAGE;
 export interface KernelOptions {
   readonly game: Game;
   readonly threads: number;
-  /** Bytes for networks and tables, after the threads' blocks. */
+  /** Bytes for networks and tables in the first memory, after the threads' blocks. */
   readonly bytes?: number;
+  /** Bytes for tables in further memories, for networks that do not fit one. */
+  readonly more?: readonly number[];
+}
+
+/** Where the host's bytes begin in the first memory, and in the others, which have no threads' blocks. */
+export function freeFrom(memory: number, threads: number): number {
+  return Math.ceil((at.THREADS + (memory === 0 ? threads * at.BLOCK : 0)) / HUGE) * HUGE;
 }
 
 /** The result of a game as the kernel leaves it. */
@@ -32,45 +39,58 @@ export interface Result {
 
 export class Kernel {
   readonly game: Game;
+  readonly memories: readonly WebAssembly.Memory[];
   readonly memory: WebAssembly.Memory;
   readonly threads: Threads;
-  /** Where the bytes that were asked for begin. */
-  readonly free: number;
   readonly view: DataView;
 
-  private constructor(game: Game, memory: WebAssembly.Memory, threads: Threads, free: number) {
+  private constructor(game: Game, memories: readonly [WebAssembly.Memory, ...WebAssembly.Memory[]], threads: Threads) {
     this.game = game;
-    this.memory = memory;
+    this.memories = memories;
+    this.memory = memories[0];
     this.threads = threads;
-    this.free = free;
-    this.view = new DataView(memory.buffer);
+    this.view = new DataView(this.memory.buffer);
   }
 
-  static async open(platform: Platform, { game, threads, bytes = 0 }: KernelOptions): Promise<Kernel> {
-    const free = Math.ceil((at.THREADS + threads * at.BLOCK) / HUGE) * HUGE;
-    const pages = Math.ceil((free + bytes) / PAGE);
-    if (pages * PAGE > MEMORY_LIMIT) throw new RangeError(`a kernel of ${free + bytes} bytes does not fit one memory`);
+  static async open(platform: Platform, { game, threads, bytes = 0, more = [] }: KernelOptions): Promise<Kernel> {
     const module = await platform.module(game.name);
-    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
-    platform.adviseMemory?.(memory);
-    const own = instantiate(module, [memory], 0);
-    own['init']?.();
-    const kernel = new Kernel(game, memory, await platform.startThreads({ module, memories: [memory], threads }), free);
-    kernel.#setRules();
+    const create = (size: number, i: number): WebAssembly.Memory => {
+      const pages = Math.ceil((freeFrom(i, threads) + size) / PAGE);
+      if (pages * PAGE > MEMORY_LIMIT) throw new RangeError(`${size} bytes do not fit one memory`);
+      const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+      platform.adviseMemory?.(memory);
+      return memory;
+    };
+    const first = create(bytes, 0);
+    const memories = [first, ...more.map((size, i) => create(size, i + 1))] as const;
+    instantiate(module, [first], 0)['init']?.();
+    const kernel = new Kernel(game, memories, await platform.startThreads({ module, memories, threads }));
+    await kernel.#setRules();
     return kernel;
   }
 
-  #setRules(): void {
+  /** Calls a function on every thread. */
+  async everywhere(name: string, ...args: (number | bigint)[]): Promise<void> {
+    await Promise.all(Array.from({ length: this.threads.count }, (_, thread) => this.threads.call(thread, name, ...args)));
+  }
+
+  async #setRules(): Promise<void> {
     const { options } = parseSpec(this.game.spec);
     const four = Number(options.get('four') ?? DEFAULTS_2048.four);
     this.view.setBigUint64(at.SETTINGS + at.FOUR_THRESHOLD, BigInt(Math.round(four * 2 ** 32)), true);
     this.setInt(at.START_TILES, Number(options.get('start') ?? DEFAULTS_2048.start));
     this.setInt(at.END_FULL, options.get('end') === 'full' ? 1 : 0);
+    this.setInt(at.IDLE_SPAWN, options.get('idle') === 'spawn' ? 1 : 0);
     this.setInt(at.MAX_MOVES, at.MAX_PLIES);
+    await this.everywhere('configureRules');
   }
 
   setInt(setting: number, value: number): void {
     this.view.setInt32(at.SETTINGS + setting, value, true);
+  }
+
+  setFloat(setting: number, value: number): void {
+    this.view.setFloat32(at.SETTINGS + setting, value, true);
   }
 
   setBytes(setting: number, bytes: readonly number[]): void {

@@ -3,17 +3,18 @@
 import type { Game } from './game.ts';
 import { InputError } from './input-error.ts';
 import { CELLS } from './lines.ts';
-import { create2048, DEFAULTS_2048, ENDS } from './rules2048.ts';
+import { create2048, DEFAULTS_2048, ENDS, IDLES } from './rules2048.ts';
 import { allowNoModel, allowOptions, parseSpec, readChoice, readInteger, readNumber, type Spec } from './spec.ts';
 import { createThrees } from './threes.ts';
 
 const GAMES: Readonly<Record<Game['name'], (spec: Spec) => Game>> = {
   '2048': (spec) => {
-    allowOptions(spec, ['four', 'start', 'end']);
+    allowOptions(spec, ['four', 'start', 'end', 'idle']);
     return create2048({
       four: readNumber(spec, 'four', { min: 0, max: 1 }, DEFAULTS_2048.four),
       start: readInteger(spec, 'start', { min: 1, max: CELLS }, DEFAULTS_2048.start),
       end: readChoice(spec, 'end', ENDS, DEFAULTS_2048.end),
+      idle: readChoice(spec, 'idle', IDLES, DEFAULTS_2048.idle),
     });
   },
   threes: (spec) => {

@@ -20,31 +20,39 @@ import { formatSpec } from './spec.ts';
 export const ENDS = ['stuck', 'full'] as const;
 export type End = (typeof ENDS)[number];
 
+/** A move that changes nothing: `refuse`, it is not legal; `spawn`, it is a turn like any other while a cell is empty. */
+export const IDLES = ['refuse', 'spawn'] as const;
+export type Idle = (typeof IDLES)[number];
+
 export interface Options2048 {
   /** The probability that a new tile is a 4, 0 … 1. */
   readonly four?: number;
   /** How many tiles the board starts with, 1 … 16. */
   readonly start?: number;
   readonly end?: End;
+  readonly idle?: Idle;
 }
 
-export const DEFAULTS_2048: Required<Options2048> = { four: 0.1, start: 2, end: 'stuck' };
+export const DEFAULTS_2048: Required<Options2048> = { four: 0.1, start: 2, end: 'stuck', idle: 'refuse' };
 
 /** 131072, the largest tile that sixteen cells allow; two of them do not merge. */
 const MAX_EXPONENT = 17;
 
 export function create2048(options: Options2048 = {}): Game {
-  const { four, start, end } = { ...DEFAULTS_2048, ...options };
+  const { four, start, end, idle } = { ...DEFAULTS_2048, ...options };
   if (!(four >= 0 && four <= 1)) throw new RangeError(`four is ${four}; the probability of a 4 is from 0 to 1`);
   if (!(Number.isInteger(start) && start >= 1 && start <= CELLS)) {
     throw new RangeError(`start is ${start}; a board starts with 1 to ${CELLS} tiles`);
   }
   if (!ENDS.includes(end)) throw new RangeError(`end is '${String(end)}'; it is one of ${ENDS.join(', ')}`);
+  if (!IDLES.includes(idle)) throw new RangeError(`idle is '${String(idle)}'; it is one of ${IDLES.join(', ')}`);
   const fourThreshold = threshold(four);
 
   function legalAfterstate(state: State, move: Move): Afterstate | undefined {
     if (end === 'full' && !state.board.includes(0)) return undefined;
-    return slide(state.board, move);
+    const after = slide(state.board, move);
+    if (after || idle === 'refuse' || !state.board.includes(0)) return after;
+    return { board: state.board, gain: 0, entries: emptyCells(state.board) };
   }
 
   function legalMoves(state: State): Move[] {
@@ -63,6 +71,7 @@ export function create2048(options: Options2048 = {}): Game {
       four: four === DEFAULTS_2048.four ? undefined : four,
       start: start === DEFAULTS_2048.start ? undefined : start,
       end: end === DEFAULTS_2048.end ? undefined : end,
+      idle: idle === DEFAULTS_2048.idle ? undefined : idle,
     }),
     rulesVersion: 1,
     maxExponent: MAX_EXPONENT,

@@ -13,10 +13,10 @@ import { interruptible } from '../terminal/interrupt.ts';
 import { progressLine } from '../terminal/progress.ts';
 import { decimal, duration, percent, rate, table } from '../terminal/table.ts';
 import { NewFile } from './new-file.ts';
-import { gameOption, gamesOption, jsonOption, seedOption, threadsOption } from './options.ts';
+import { gameOption, gamesOption, jsonOption, needed, PLAYER_REMEDY, seedOption, threadsOption } from './options.ts';
 
 interface EvalOptions {
-  player: string;
+  player?: string;
   game: Game;
   games: number;
   seed: number;
@@ -29,7 +29,7 @@ export function register(program: Command): void {
   program
     .command('eval')
     .description('measure a player: average score, rates of reaching each tile, speed')
-    .requiredOption('--player <spec>', "who plays: random, 'cycle?moves=up,left'")
+    .option('--player <spec>', "who plays: random, 'cycle?moves=up,left'")
     .addOption(gameOption())
     .addOption(gamesOption(1000))
     .addOption(seedOption())
@@ -44,7 +44,10 @@ export function register(program: Command): void {
 
 async function evaluate(options: EvalOptions, signal: AbortSignal): Promise<MeasuredGames> {
   const { games, seed } = options;
-  const player = await openPlayer(options.player, { game: options.game, threads: options.threads });
+  const player = await openPlayer(needed(options.player, '--player', PLAYER_REMEDY), {
+    game: options.game,
+    threads: options.threads,
+  });
   const progress = progressLine({ total: games, unit: 'games' });
   let file: NewFile | undefined;
   try {

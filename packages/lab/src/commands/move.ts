@@ -7,11 +7,11 @@ import type { Command } from 'commander';
 import { paintFor } from '../terminal/colour.ts';
 import { decimal, table } from '../terminal/table.ts';
 import { difference, valueText } from '../terminal/tiles.ts';
-import { gameOption, jsonOption } from './options.ts';
+import { gameOption, jsonOption, needed, PLAYER_REMEDY } from './options.ts';
 
 interface MoveOptions {
-  board: string;
-  player: string;
+  board?: string;
+  player?: string;
   game: Game;
   json: boolean;
 }
@@ -20,16 +20,16 @@ export function register(program: Command): void {
   program
     .command('move')
     .description('the best move on a board, and the value of each legal move')
-    .requiredOption(
+    .option(
       '--board <tiles>',
       "sixteen tiles, row by row, 0 for an empty cell: '2,0,0,4/0,0,0,0/0,0,8,0/0,0,0,2'; Threes adds next=1|2|3|bonus",
     )
-    .requiredOption('--player <spec>', 'who is asked')
+    .option('--player <spec>', 'who is asked')
     .addOption(gameOption())
     .addOption(jsonOption())
     .action(async ({ board, player: spec, game, json }: MoveOptions) => {
-      const state = parseBoard(board, game);
-      const player = await openPlayer(spec, { game, threads: 1 });
+      const state = parseBoard(needed(board, '--board', 'give sixteen tiles, row by row, 0 for an empty cell'), game);
+      const player = await openPlayer(needed(spec, '--player', PLAYER_REMEDY), { game, threads: 1 });
       try {
         const choice = await player.choose(state);
         process.stdout.write(json ? `${JSON.stringify(document(state, choice, game))}\n` : report(state, choice, game));

@@ -3,7 +3,7 @@
 
 import { open, mkdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { InputError } from 'afterstate';
 
 export class NewFile {
@@ -25,7 +25,7 @@ export class NewFile {
     if (await exists(path)) throw new InputError(`'${path}' is already there; give another name, or move it away`);
     const temporary = `${path}.${process.pid}.tmp`;
     try {
-      const made = await mkdir(dirname(path), { recursive: true });
+      const made = await makeFolder(dirname(resolve(path)));
       return new NewFile(path, temporary, await open(temporary, 'wx'), made);
     } catch (error) {
       throw new InputError(`'${path}' cannot be written: ${reason(error)}`, { cause: error });
@@ -51,12 +51,34 @@ export class NewFile {
     await rm(this.temporary, { force: true });
     if (this.made === undefined) return;
     try {
-      for (let directory = dirname(this.path); directory.length >= this.made.length; directory = dirname(directory))
+      for (
+        let directory = dirname(resolve(this.path));
+        directory.length >= this.made.length;
+        directory = dirname(directory)
+      )
         await rmdir(directory);
     } catch {
       // Something else has been put there, so it stays.
     }
   }
+}
+
+/**
+ * Makes a folder and those above it, and says which was the uppermost that it made. Node's own recursive mkdir
+ * never comes back from file systems where nothing can be made, such as /proc.
+ */
+async function makeFolder(path: string): Promise<string | undefined> {
+  try {
+    await mkdir(path);
+    return path;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return undefined;
+    if (code !== 'ENOENT' || (await exists(dirname(path)))) throw error;
+  }
+  const above = await makeFolder(dirname(path));
+  await mkdir(path);
+  return above ?? path;
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -69,6 +91,7 @@ async function exists(path: string): Promise<boolean> {
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EEXIST: 'a file stands where a directory is needed',
+  ENOENT: 'there can be no such folder',
   ENOTDIR: 'a file stands where a directory is needed',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',

@@ -1,7 +1,7 @@
 // The options that commands share, and the readers that turn their text into values or say what would have been right.
 
 import { cores } from 'afterstate/node';
-import { InputError, parseGame } from 'afterstate';
+import { InputError, parseGame, PLAYERS } from 'afterstate';
 import type { Game } from 'afterstate';
 import { Option } from 'commander';
 import { decimal } from '../terminal/table.ts';
@@ -35,6 +35,17 @@ export function positiveNumber(flag: string, max: number): (text: string) => num
     return value;
   };
 }
+
+/**
+ * The value of an option that a command cannot do without. Commander would ask for it before it looks at the other
+ * options, and so never say that one of them is misspelt.
+ */
+export function needed(value: string | undefined, flag: string, remedy: string): string {
+  if (value === undefined) throw new InputError(`${flag} is missing; ${remedy}`);
+  return value;
+}
+
+export const PLAYER_REMEDY = `give a player: ${PLAYERS.map(({ form }) => form).join(', ')}`;
 
 export function gameOption(): Option {
   return new Option('--game <spec>', "the game and its rules: 2048, threes, '2048?four=0&start=1'")

@@ -1,7 +1,7 @@
 // Games that are watched: a player's, move by move as it chooses them, or recorded ones. The user pauses, steps and
 // sets the speed. Like a game of one's own it is given streams, so that a test can press keys and read the screen.
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Choice } from 'afterstate';
 import type { Paint } from './colour.ts';
 import { readKeys } from './keys.ts';
@@ -51,6 +51,7 @@ export async function watchGames(options: WatchOptions): Promise<void> {
   let left = false;
   let wantsNext = false;
   let drawn = -Infinity;
+  let moved = -Infinity;
   /** Aborted by every key, so that whatever waits looks again. */
   let key = new AbortController();
 
@@ -91,6 +92,7 @@ export async function watchGames(options: WatchOptions): Promise<void> {
     else if (name === '-' || name === '_') speed = Math.max(MIN_SPEED, speed / 2);
     else if (name === 'n') wantsNext = true;
     else return;
+    if (current) draw(current);
     key.abort();
   };
   const wait = async (milliseconds: number | undefined): Promise<void> => {
@@ -120,17 +122,23 @@ export async function watchGames(options: WatchOptions): Promise<void> {
       }
       if (ended || (paused && steps === 0)) {
         draw(current);
-        // A key that came while the player was choosing has already been heeded.
         await wait(undefined);
         continue;
       }
-      const began = performance.now();
-      const moved = await current.advance();
+      // A key cuts the wait short, so what is left of it is counted anew, at the speed that now holds.
+      const rest = moved + 1000 / speed - performance.now();
+      if (steps === 0 && rest > 0) {
+        await wait(rest);
+        continue;
+      }
+      moved = performance.now();
+      const made = await current.advance();
       if (steps > 0) steps--;
-      if (moved) choice = moved.choice;
+      if (made) choice = made.choice;
       else ended = true;
       if (performance.now() - drawn >= FRAME || paused) draw(current);
-      if (!ended && !paused) await wait(Math.max(0, 1000 / speed - (performance.now() - began)));
+      // A player that answers at once must not keep the keys from being read.
+      await nextTurn();
     }
     options.onGame?.(current);
   } finally {

@@ -1,0 +1,212 @@
+// Where a network's tables lie in the kernel's memories. A table is one pattern or feature in one stage. All of a memory's
+// tables of a stage lie together, the stages one after another; with temporal coherence each weight's two sums (E, A) follow
+// at twice the distance. A network that does not fit one memory is dealt out over several, and a table that alone does not
+// fit is cut into slices.
+
+import type { Kernel } from '../kernel/kernel.ts';
+import { freeFrom, MEMORY_LIMIT } from '../kernel/kernel.ts';
+import * as at from '../kernel/layout.ts';
+import { InputError } from '../rules/input-error.ts';
+import type { Network } from './network.ts';
+import { featureEntries, networkBytes, patternEntries } from './network.ts';
+import type { CellMap, Feature, Pattern } from './pattern.ts';
+import { FEATURES, lanes, selfSymmetry, symmetry } from './pattern.ts';
+import { stageOfTiles } from './stages.ts';
+
+const LINE = 64;
+
+/** A table, or a slice of one, in a memory: entries first … first + entries − 1 at `address` in stage 0. */
+export interface Place {
+  readonly table: Pattern | Feature;
+  readonly memory: number;
+  readonly address: number;
+  readonly first: number;
+  readonly entries: number;
+}
+
+export interface Placement {
+  readonly network: Network;
+  readonly coherent: boolean;
+  readonly threads: number;
+  readonly places: readonly Place[];
+  /** For each memory, the bytes of one stage's weights. */
+  readonly stageBytes: readonly number[];
+  /** For each memory, all bytes after where its free part begins; the first may have `extra` more at its end. */
+  readonly bytes: readonly number[];
+  /** Where the extra bytes begin. */
+  readonly extra: number;
+}
+
+/** The name of a table in model files. */
+export function tableName(table: Pattern | Feature): string {
+  return typeof table === 'string' ? table : table.text;
+}
+
+export function placeNetwork(network: Network, threads: number, coherent: boolean, extra = 0): Placement {
+  // What one weight takes over all stages, its sums included.
+  const perEntry = 4 * network.stageCount * (coherent ? 3 : 1);
+  const places: Place[] = [];
+  const used: number[] = [0];
+  const room = (memory: number): number => {
+    const limit = MEMORY_LIMIT - freeFrom(memory, threads) - (memory === 0 ? extra + LINE : 0);
+    return Math.floor((limit - (used[memory] ?? 0) * perEntry) / perEntry / 16) * 16;
+  };
+  const put = (table: Pattern | Feature, entries: number, total: number, first: number): void => {
+    let memory = used.findIndex((_, i) => room(i) >= entries);
+    if (memory < 0) memory = used.push(0) - 1;
+    if (room(memory) >= entries) {
+      places.push({ table, memory, address: freeFrom(memory, threads) + (used[memory] ?? 0) * 4, first, entries });
+      used[memory] = (used[memory] ?? 0) + Math.ceil(entries / 16) * 16;
+      return;
+    }
+    // Too big for any memory: a slice of what fits, the rest elsewhere.
+    const slice = room(memory);
+    if (typeof table === 'string' || table.hint || network.description.values === 'action') {
+      throw new InputError(`the table of ${tableName(table)} takes ${(total * perEntry).toLocaleString('en')} bytes, more than one memory has`);
+    }
+    if (coherent) {
+      throw new InputError(
+        `the table of ${tableName(table)} takes ${(total * perEntry).toLocaleString('en')} bytes with temporal coherence, more than one memory has; learn it by td`,
+      );
+    }
+    put(table, slice, total, first);
+    put(table, entries - slice, total, first + slice);
+  };
+  for (const feature of network.features) put(feature, featureEntries(feature), featureEntries(feature), 0);
+  for (const pattern of network.patterns) {
+    const entries = patternEntries(pattern, network.description.values);
+    put(pattern, entries, entries, 0);
+  }
+  const stageBytes = used.map((entries) => entries * 4);
+  const bytes = used.map((entries) => entries * perEntry);
+  const end = Math.ceil((freeFrom(0, threads) + (bytes[0] ?? 0)) / LINE) * LINE;
+  return { network, coherent, threads, places, stageBytes, bytes: bytes.map((size, i) => size + (i === 0 ? extra + LINE : 0)), extra: end };
+}
+
+/** Throws where the network's weights do not fit the memory that there is; says how many bytes they take. */
+export function checkMemory({ network, coherent, bytes }: Placement, free: number | undefined): void {
+  const total = bytes.reduce((sum, size) => sum + size, 0);
+  if (free === undefined || total <= free) return;
+  const gib = (n: number): string => (n / 2 ** 30).toFixed(1);
+  throw new InputError(
+    `the network '${network.description.network}' needs ${networkBytes(network, coherent).toLocaleString('en')} bytes (${gib(total)} GiB) of memory, and ${gib(free)} GiB are free; take fewer or shorter patterns, or fewer stages`,
+  );
+}
+
+/** Writes the network's description where the kernel looks for it, in all memories. */
+export async function writeNetwork(kernel: Kernel, placement: Placement): Promise<void> {
+  const { network } = placement;
+  kernel.memories.forEach((memory, i) => {
+    const view = new DataView(memory.buffer);
+    const set = (setting: number, value: number) => view.setUint32(at.SETTINGS + setting, value, true);
+    const here = placement.places.filter((place) => place.memory === i);
+    writeGroups(view, network, here);
+    const base = freeFrom(i, placement.threads);
+    const stageBytes = placement.stageBytes[i] ?? 0;
+    set(at.STAGE_BYTES, stageBytes);
+    // E and A of the weight at w lie at base + all weights + 2 (w − base).
+    set(at.COHERENCE, (stageBytes * network.stageCount - base) >>> 0);
+    set(at.COHERENT, placement.coherent ? 1 : 0);
+    set(at.CHAINED, i + 1 < kernel.memories.length ? 1 : 0);
+    set(at.STAGES, network.stageCount);
+    set(at.STAGE_MODE, network.stages.kind === 'reach' ? 1 : 0);
+    FEATURES.forEach((feature, f) => set(at.FEATURES + 4 * f, here.find(({ table }) => table === feature)?.address ?? 0));
+    if (network.stages.kind === 'reach') {
+      network.stages.splits.forEach((split, s) =>
+        view.setUint16(at.SETTINGS + at.STAGE_MASKS + 2 * s, split.reduce((bits, e) => bits | (1 << e), 0), true),
+      );
+    } else for (let present = 0; present < 65536; present++) view.setUint8(at.STAGE_OF + present, stageOfTiles(network.stages, present));
+  });
+  kernel.setInt(at.VALUES_OF, ['afterstate', 'state', 'action'].indexOf(network.description.values));
+  await kernel.everywhere('configureNetwork');
+}
+
+/** The groups of lookups (kernel/src/network.ts says what a line holds): plain ones, folded ones, slices. */
+function writeGroups(view: DataView, network: Network, places: readonly Place[]): void {
+  const action = network.description.values === 'action';
+  let line = at.GROUPS;
+  const write = ({ table, address, first, entries }: Place, maps: readonly CellMap[]): void => {
+    const { cells, hint } = table as Pattern;
+    const own = 16 ** cells.length * 4;
+    if (line >= at.GROUPS + at.MAX_GROUPS * LINE) throw new InputError('a network has at most 256 patterns');
+    maps.forEach((map, lane) => {
+      for (let byte = 0; byte < 4; byte++) {
+        [2 * byte, 2 * byte + 1].forEach((i, half) => {
+          const cell = cells[i];
+          // A swizzle gives 0 for an index past the sixteen bytes.
+          view.setUint8(line + 16 * half + 4 * lane + byte, cell === undefined ? 255 : map(cell));
+        });
+      }
+      view.setUint32(line + 32 + 4 * lane, address + (action ? lane * own * (hint ? 4 : 1) : 0), true);
+    });
+    view.setUint32(line + 48, hint ? own : 0, true);
+    view.setUint32(line + 52, first, true);
+    view.setUint32(line + 56, entries, true);
+    line += LINE;
+  };
+  const patterns = places.filter(({ table }) => typeof table !== 'string');
+  const whole = ({ table, entries }: Place) => entries === patternEntries(table as Pattern, network.description.values);
+  const folds = ({ table }: Place) => isFolded(network, table as Pattern);
+  const bounds = [line];
+  for (const place of patterns.filter((p) => whole(p) && !folds(p))) {
+    // Actions share weights under the flip only (learn/q.ts): lane by lane, the second row is the first, flipped.
+    const [first, second] = action ? [[0, 1, 4, 5].map(symmetry), [2, 3, 6, 7].map(symmetry)] : lanes(undefined);
+    write(place, first);
+    write(place, second);
+  }
+  bounds.push(line);
+  for (const place of patterns.filter((p) => whole(p) && folds(p))) {
+    const [first, second] = lanes(selfSymmetry(place.table as Pattern));
+    write(place, first);
+    write(place, second);
+  }
+  bounds.push(line);
+  for (const place of patterns.filter((p) => !whole(p))) {
+    const [first, second] = lanes(undefined);
+    write(place, first);
+    write(place, second);
+  }
+  bounds.push(line);
+  bounds.forEach((bound, i) => view.setUint32(at.SETTINGS + at.GROUP_BOUNDS + 4 * i, bound, true));
+}
+
+/** Whether the kernel folds a pattern's eight lookups into four. */
+export function isFolded(network: Network, pattern: Pattern): boolean {
+  // A pattern of seven or eight cells may be cut into slices, which are not folded; so that a file means one thing, none is.
+  return network.description.values !== 'action' && pattern.cells.length < 7 && selfSymmetry(pattern) !== undefined;
+}
+
+/** A part of a table's weights in memory. */
+export interface Segment {
+  readonly stage: number;
+  readonly table: Pattern | Feature;
+  readonly first: number;
+  /** Weights, in place: writing to it changes the network. */
+  readonly weights: Float32Array;
+  /** With temporal coherence E and A of each weight, in place. */
+  readonly coherence: Float32Array | undefined;
+}
+
+/** All weights of a network, table by table. */
+export function segments(kernel: Kernel, placement: Placement): Segment[] {
+  const { network, places, stageBytes, coherent, threads } = placement;
+  const all: Segment[] = [];
+  for (let stage = 0; stage < network.stageCount; stage++) {
+    for (const { table, memory, address, first, entries } of places) {
+      const { buffer } = kernel.memories[memory]!;
+      const base = freeFrom(memory, threads);
+      const stride = stageBytes[memory] ?? 0;
+      const weightAt = address + stage * stride;
+      all.push({
+        stage,
+        table,
+        first,
+        weights: new Float32Array(buffer, weightAt, entries),
+        coherence: coherent
+          ? new Float32Array(buffer, base + network.stageCount * stride + 2 * (weightAt - base), 2 * entries)
+          : undefined,
+      });
+    }
+  }
+  return all;
+}
