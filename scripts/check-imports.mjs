@@ -21,7 +21,7 @@ const PACKAGES = [
   {
     folder: 'packages/lab/src',
     name: 'the lab',
-    rooms: ['terminal', 'measure', 'learn', 'neural', 'jobs', 'reproduce', 'serve', 'commands', '.'],
+    rooms: ['files', 'terminal', 'models', 'measure', 'learn', 'neural', 'jobs', 'reproduce', 'serve', 'commands', '.'],
     packages: /^afterstate(\/.*)?$/,
     anyDependency: true,
   },

@@ -1,7 +1,7 @@
 // The choice by one ply: the legal move with the largest gain + value of its afterstate, the first of equals.
 
-import { VALUES } from './layout';
-import { value, stageAfter } from './network';
+import { LOCATED, LOCATED_BYTES, SCRATCH, VALUES } from './layout';
+import { locatable, locate, stageAfter, value, valueAt } from './network';
 import * as game from './game';
 
 /** The move chosen: its number, the value of its afterstate, its gain, the stage of its afterstate. */
@@ -9,32 +9,58 @@ export let bestMove: i32 = -1;
 export let bestValue: f32 = 0, bestGain: f32 = 0;
 export let bestStage: u32 = 0;
 
-/** Expands the state and chooses; false where no move is legal. */
+/** Where the addresses of the chosen afterstate's weights are; 0 where the network is not valued that way. */
+export let bestAt: usize = 0;
+/** Which of the two sets of addresses is written next. */
+let side: usize = 0;
+
+/**
+ * Expands the state and chooses; false where no move is legal. All values are read before any is compared, and the best is
+ * found by loads instead of branches: a branch on a value would wait for its weights and throw away work under way.
+ */
 export function chooseGreedily(block: usize, cells: u64, aux: u32, stage: u32): bool {
   game.expand(block, cells, aux);
   const legal = game.legal;
-  bestMove = -1;
-  let top: f32 = 0;
-  if (legal & 1) {
-    bestStage = stageAfter(game.up, stage);
-    bestGain = <f32>game.gainUp;
-    bestValue = value(game.up, game.auxUp, bestStage);
-    top = bestGain + bestValue;
-    bestMove = 0;
+  if (legal == 0) {
+    bestMove = -1;
+    return false;
   }
-  if (legal & 2) {
-    const s = stageAfter(game.right, stage), g = <f32>game.gainRight, v = value(game.right, game.auxRight, s);
-    if (bestMove < 0 || g + v > top) { top = g + v; bestMove = 1; bestValue = v; bestGain = g; bestStage = s; }
+  // f32 × 4 value, f32 × 4 gain, u32 × 4 stage, f32 × 4 both together
+  const at = block + SCRATCH;
+  const up = stageAfter(game.up, stage), right = stageAfter(game.right, stage), down = stageAfter(game.down, stage), left = stageAfter(game.left, stage);
+  store<u32>(at, up, 32); store<u32>(at, right, 36); store<u32>(at, down, 40); store<u32>(at, left, 44);
+  store<f32>(at, <f32>game.gainUp, 16); store<f32>(at, <f32>game.gainRight, 20); store<f32>(at, <f32>game.gainDown, 24); store<f32>(at, <f32>game.gainLeft, 28);
+  v128.store(at, f32x4.splat(-Infinity));
+  bestAt = 0;
+  if (locatable) {
+    side ^= 4 * LOCATED_BYTES;
+    bestAt = block + LOCATED + side;
+    if (legal & 1) locate(game.up, game.auxUp, up, bestAt);
+    if (legal & 2) locate(game.right, game.auxRight, right, bestAt + LOCATED_BYTES);
+    if (legal & 4) locate(game.down, game.auxDown, down, bestAt + 2 * LOCATED_BYTES);
+    if (legal & 8) locate(game.left, game.auxLeft, left, bestAt + 3 * LOCATED_BYTES);
+    if (legal & 1) store<f32>(at, valueAt(bestAt));
+    if (legal & 2) store<f32>(at, valueAt(bestAt + LOCATED_BYTES), 4);
+    if (legal & 4) store<f32>(at, valueAt(bestAt + 2 * LOCATED_BYTES), 8);
+    if (legal & 8) store<f32>(at, valueAt(bestAt + 3 * LOCATED_BYTES), 12);
+  } else {
+    if (legal & 1) store<f32>(at, value(game.up, game.auxUp, up));
+    if (legal & 2) store<f32>(at, value(game.right, game.auxRight, right), 4);
+    if (legal & 4) store<f32>(at, value(game.down, game.auxDown, down), 8);
+    if (legal & 8) store<f32>(at, value(game.left, game.auxLeft, left), 12);
   }
-  if (legal & 4) {
-    const s = stageAfter(game.down, stage), g = <f32>game.gainDown, v = value(game.down, game.auxDown, s);
-    if (bestMove < 0 || g + v > top) { top = g + v; bestMove = 2; bestValue = v; bestGain = g; bestStage = s; }
-  }
-  if (legal & 8) {
-    const s = stageAfter(game.left, stage), g = <f32>game.gainLeft, v = value(game.left, game.auxLeft, s);
-    if (bestMove < 0 || g + v > top) { top = g + v; bestMove = 3; bestValue = v; bestGain = g; bestStage = s; }
-  }
-  return bestMove >= 0;
+  store<f32>(at, load<f32>(at) + load<f32>(at, 16), 48);
+  store<f32>(at, load<f32>(at, 4) + load<f32>(at, 20), 52);
+  store<f32>(at, load<f32>(at, 8) + load<f32>(at, 24), 56);
+  store<f32>(at, load<f32>(at, 12) + load<f32>(at, 28), 60);
+  const a = <usize>(load<f32>(at, 52) > load<f32>(at, 48)) << 2, b: usize = 8 + (<usize>(load<f32>(at, 60) > load<f32>(at, 56)) << 2);
+  const best = select<usize>(b, a, load<f32>(at + b, 48) > load<f32>(at + a, 48));
+  bestMove = <i32>(best >> 2);
+  bestValue = load<f32>(at + best);
+  bestGain = load<f32>(at + best, 16);
+  bestStage = load<u32>(at + best, 32);
+  if (bestAt) bestAt += <usize>bestMove * LOCATED_BYTES;
+  return true;
 }
 
 /** Writes the four values (gain + value of the afterstate) to the block. */

@@ -113,6 +113,9 @@ export const GAMES_DONE = 1028;
 /** Results, 16 bytes a game: u32 score, u32 moves, u32 largest exponent, u32 1 where the game did not start from the deal. */
 export const RESULTS = 0x1000;
 export const MAX_RESULTS = 4096;
+/** The addresses of the weights of four afterstates, twice: those of this move and of the one before (network.ts). */
+export const LOCATED = 0x12000;
+export const LOCATED_BYTES = 0x800;
 /** u16 a ply of the game that is being recorded. */
 export const PLIES = 0x20000;
 export const MAX_PLIES = 131072;

@@ -11,7 +11,7 @@
 // for both (its weight is the pair's sum). Sliced groups: a table too big for one memory; each memory has a slice.
 
 import {
-  CHAINED, COHERENCE, COHERENT, GROUP_BOUNDS, PROMOTE, SETTINGS, STAGE_BYTES, STAGE_MASKS, STAGE_MODE, STAGE_OF, STAGES,
+  CHAINED, COHERENCE, COHERENT, GROUP_BOUNDS, LOCATED_BYTES, PROMOTE, SETTINGS, STAGE_BYTES, STAGE_MASKS, STAGE_MODE, STAGE_OF, STAGES,
 } from './layout';
 import { presence, spread } from './board';
 import { HAS_HINT, hintOf } from './game';
@@ -25,6 +25,7 @@ import { adjustFeatures, configureFeatures, featureValue, hasFeatures } from './
 
 let plain: usize = 0, folded: usize = 0, sliced: usize = 0, end: usize = 0;
 let stageBytes: u32 = 0, coherence: u32 = 0;
+let plainBytes: usize = 0, foldedBytes: usize = 0;
 export let stages: u32 = 1;
 let byReach: bool = false, fixed: bool = false, promote: bool = false, chained: bool = false, coherent: bool = false;
 
@@ -43,6 +44,9 @@ export function configureNetwork(): void {
   chained = load<i32>(SETTINGS + CHAINED) != 0;
   coherent = load<i32>(SETTINGS + COHERENT) != 0;
   configureFeatures();
+  plainBytes = (folded - plain) >> 2;
+  foldedBytes = (sliced - folded) >> 3;
+  locatable = !promote && !chained && !hasFeatures && sliced == end && <i32>(plainBytes + foldedBytes) <= LOCATED_BYTES;
 }
 
 /** The stage of an afterstate that follows a state of stage `before`. */
@@ -107,6 +111,58 @@ export function value(cells: u64, aux: u32, stage: u32): f32 {
   if (hasFeatures) a += featureValue(cells, offset);
   if (chained) a += restValue(cells, aux, stage);
   return a;
+}
+
+// ── in two steps: first where the weights are, then what they hold. The addresses of all moves are known before any weight
+// is read, so more reads are under way at once; and the update of the move that was made need not find them again. ──
+
+/** Whether the network can be valued and adjusted by addresses alone. */
+export let locatable: bool = false;
+
+/** Writes the addresses of the weights of an afterstate, 16 bytes a group of four. */
+// @ts-ignore: decorator
+@inline export function locate(cells: u64, aux: u32, stage: u32, to: usize): void {
+  const c = spread(cells), offset = stage * stageBytes;
+  for (let g = plain; g < folded; g += 128, to += 32) {
+    const shift = shiftOf(g, aux, offset);
+    v128.store(to, plainAt(c, g, shift));
+    v128.store(to, plainAt(c, g + 64, shift), 16);
+  }
+  for (let g = folded; g < sliced; g += 128, to += 16) v128.store(to, foldedAt(c, g, shiftOf(g, aux, offset)));
+}
+
+/** The sum of the weights at addresses that `locate` wrote. */
+// @ts-ignore: decorator
+@inline export function valueAt(at: usize): f32 {
+  let a: f32 = 0, b: f32 = 0;
+  const end = at + plainBytes;
+  for (; at < end; at += 32) {
+    a += sum4At(at);
+    b += sum4At(at + 16);
+  }
+  for (const last = end + foldedBytes; at < last; at += 16) a += sum4At(at);
+  return a + b;
+}
+// @ts-ignore: decorator
+@inline function sum4At(at: usize): f32 {
+  return (load<f32>(load<u32>(at)) + load<f32>(load<u32>(at, 4))) + (load<f32>(load<u32>(at, 8)) + load<f32>(load<u32>(at, 12)));
+}
+
+/** As `adjust`, for the weights at addresses that `locate` wrote. */
+export function adjustAt(at: usize, step: f32, error: f32): void {
+  const end = at + plainBytes, last = end + foldedBytes, d = step * error;
+  if (coherent) {
+    const size = abs<f32>(error);
+    for (; at < end; at += 4) addCoherently(load<u32>(at), d, error, size);
+    for (; at < last; at += 4) addCoherently(load<u32>(at), 2 * d, error, size);
+  } else {
+    for (; at < end; at += 16) {
+      add(load<u32>(at), d); add(load<u32>(at, 4), d); add(load<u32>(at, 8), d); add(load<u32>(at, 12), d);
+    }
+    for (; at < last; at += 16) {
+      add(load<u32>(at), 2 * d); add(load<u32>(at, 4), 2 * d); add(load<u32>(at, 8), 2 * d); add(load<u32>(at, 12), 2 * d);
+    }
+  }
 }
 
 // @ts-ignore: decorator

@@ -4,18 +4,20 @@
 
 import { step } from './episode';
 import * as episode from './episode';
-import { bestGain, bestMove, bestStage, bestValue, chooseGreedily } from '../greedy';
-import { adjust } from '../network';
+import { bestAt, bestGain, bestMove, bestStage, bestValue, chooseGreedily } from '../greedy';
+import { adjust, adjustAt } from '../network';
 
 export function td(block: usize): void {
-  let before: u64 = 0, beforeAux: u32 = 0, beforeStage: u32 = 0, beforeValue: f32 = 0;
+  let before: u64 = 0, beforeAux: u32 = 0, beforeStage: u32 = 0, beforeValue: f32 = 0, beforeAt: usize = 0;
   for (let first = true; ; first = false) {
     const found = chooseGreedily(block, episode.cells, episode.aux, episode.stage);
     if (!first) {
       const target = episode.spawned + (found ? bestGain + bestValue : 0);
-      adjust(before, beforeAux, beforeStage, step, target - beforeValue);
+      if (beforeAt) adjustAt(beforeAt, step, target - beforeValue);
+      else adjust(before, beforeAux, beforeStage, step, target - beforeValue);
     }
     if (!found || episode.ended) return;
+    beforeAt = bestAt;
     beforeValue = bestValue;
     beforeStage = bestStage;
     episode.play(bestMove, bestStage);

@@ -1,11 +1,18 @@
 // The library in a page, or better in a worker of a page: without isolation the kernel works on the calling thread.
 
 import { browserPlatform } from './kernel/platform-browser.ts';
+import type { LearnerOptions } from './networks/learner.ts';
+import { Learner } from './networks/learner.ts';
 import { openPlayerOn } from './players/registry.ts';
 import type { Player } from './players/player.ts';
 import type { Game } from './rules/game.ts';
 
 export const cores = (): number => browserPlatform.cores;
+
+/** Makes the memory for a network and starts the threads that teach it. */
+export function openLearner(options: LearnerOptions): Promise<Learner> {
+  return Learner.open(browserPlatform, options);
+}
 
 /** Opens a player by its spec, on one thread unless more are asked for. */
 export function openPlayer(spec: string, options: { game: Game; threads?: number }): Promise<Player> {

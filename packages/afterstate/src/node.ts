@@ -1,11 +1,21 @@
 // The library in Node.
 
 import { nodePlatform } from './kernel/platform-node.ts';
+import type { LearnerOptions } from './networks/learner.ts';
+import { Learner } from './networks/learner.ts';
 import { openPlayerOn } from './players/registry.ts';
 import type { Player } from './players/player.ts';
 import type { Game } from './rules/game.ts';
 
 export const cores = nodePlatform.cores;
+
+/** Makes the memory for a network and starts the threads that teach it. */
+export function openLearner(options: LearnerOptions): Promise<Learner> {
+  return Learner.open(nodePlatform, options);
+}
+
+/** Has every new memory shown to `advise` before it is used: the place to ask the system for huge pages. */
+export { setMemoryAdvice } from './kernel/platform-node.ts';
 
 /** Opens a player by its spec, on one thread unless more are asked for. */
 export function openPlayer(spec: string, options: { game: Game; threads?: number }): Promise<Player> {

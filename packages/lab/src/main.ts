@@ -8,7 +8,7 @@ import { register as evaluate } from './commands/eval.ts';
 import { register as move } from './commands/move.ts';
 import { register as play } from './commands/play.ts';
 import { register as serve } from './commands/serve.ts';
-import { VERSION } from './serve/version.ts';
+import { VERSION } from './files/version.ts';
 import { Interrupted } from './terminal/interrupt.ts';
 
 /** Exit status: 0 done, 1 failed, 2 wrong arguments, 130 stopped by Ctrl-C, 143 by SIGTERM. */

@@ -1,5 +1,11 @@
 import { render } from 'preact';
-import { App } from './app.tsx';
-import './style.css';
+import { App } from './shell/app.tsx';
+import { registerServiceWorker } from './shell/offline.ts';
+import './style/base.css';
+import './style/shell.css';
+import './style/board.css';
+import './style/play.css';
+import './style/pages.css';
 
 render(<App />, document.getElementById('app')!);
+registerServiceWorker();

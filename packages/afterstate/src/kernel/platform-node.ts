@@ -10,6 +10,11 @@ import { workerThreads } from './threads.ts';
 
 const modules = new Map<string, Promise<WebAssembly.Module>>();
 
+let advice: ((memory: WebAssembly.Memory) => void) | undefined;
+export function setMemoryAdvice(advise: (memory: WebAssembly.Memory) => void): void {
+  advice = advise;
+}
+
 export const nodePlatform: Platform = {
   cores: availableParallelism(),
 
@@ -34,6 +39,7 @@ export const nodePlatform: Platform = {
   },
 
   readModel: (name) => readFile(name),
+  adviseMemory: (memory) => advice?.(memory),
   freeMemory: freemem,
 };
 

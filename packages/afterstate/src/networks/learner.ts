@@ -21,6 +21,8 @@ export interface LearnSettings {
   readonly lambda: number;
   /** How many plies an update waits (td-delayed), or how many returns it looks at (td-steps). */
   readonly delay: number;
+  /** Whether every weight's own rate is used; needs a learner that keeps them. */
+  readonly coherent: boolean;
   readonly restart: boolean;
   readonly promote: boolean;
   readonly carousel: boolean;
@@ -107,6 +109,7 @@ export class Learner {
 
   async configure(settings: LearnSettings): Promise<void> {
     const { kernel, network } = this;
+    if (settings.coherent && !this.placement.coherent) throw new RangeError('this learner keeps no rates of its weights');
     kernel.setInt(at.LOOP, LOOPS.indexOf(settings.loop));
     kernel.setFloat(at.STEP, settings.alpha / network.lookups);
     kernel.setFloat(at.LAMBDA, settings.lambda);
@@ -116,6 +119,7 @@ export class Learner {
     kernel.setInt(at.CAROUSEL_ROOM, CAROUSEL_ROOM);
     kernel.memories.forEach((memory) => {
       const view = new DataView(memory.buffer);
+      view.setInt32(at.SETTINGS + at.COHERENT, settings.coherent ? 1 : 0, true);
       view.setInt32(at.SETTINGS + at.PROMOTE, settings.promote ? 1 : 0, true);
       view.setInt32(at.SETTINGS + at.STAGE_MODE, settings.fixedStage !== undefined ? 2 : network.stages.kind === 'reach' ? 1 : 0, true);
     });

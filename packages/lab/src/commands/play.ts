@@ -90,6 +90,8 @@ async function play(options: PlayOptions, signal: AbortSignal): Promise<void> {
   }
   if (records.length > 0) await file?.commit();
   else await file?.discard();
+  // The alternate screen is gone by now, and the games with it.
+  if (onScreen) for (const record of records) process.stdout.write(`${summary(record)}\n`);
   signal.throwIfAborted();
 }
 
@@ -252,6 +254,10 @@ function recordedGame(record: GameRecord): WatchedGame {
       return { choice: undefined };
     },
   };
+}
+
+function summary({ player, game, seed, gameNumber, score, moves }: GameRecord): string {
+  return `${player} on ${game}, seed ${seed}, game ${gameNumber}: score ${decimal(score)} in ${decimal(moves)} moves`;
 }
 
 async function runToEnd(watched: WatchedGame, signal: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { startServer } from '../serve/server.ts';
 import type { RunningServer } from '../serve/server.ts';
-import { VERSION } from '../serve/version.ts';
+import { VERSION } from '../files/version.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 
 interface ServeOptions {

@@ -52,7 +52,7 @@ export function progressLine({
         left,
       ];
       const text = parts.filter(Boolean).join('  ');
-      stream.write(`\r${text.slice(0, (stream.columns || 80) - 1)}\x1b[K`);
+      stream.write(`\r${text.slice(0, (stream.columns || 80) - 4)}\x1b[K`);
     },
     clear() {
       if (visible) stream.write('\r\x1b[K');

@@ -1,0 +1,247 @@
+// Models as safetensors: u64 the header's length, the header in JSON, then the tensors, one after the other without gaps.
+// A tensor `<stage>/<pattern or feature>` of F32 has a table's weights, `<stage>/<…>/coherence` its E and A. The checksum is
+// that of the whole file with eight zeros in its own place, so no changed byte goes unnoticed.
+
+import { InputError } from '../rules/input-error.ts';
+import { Checksum } from './checksum.ts';
+import type { ChunkOptions, ModelFile, ModelHeader, ModelSink, ModelSource, Table, WeightChunk } from './model.ts';
+import {
+  bytesOf,
+  CHUNK_ENTRIES,
+  cut,
+  damaged,
+  findChecksum,
+  floatsOf,
+  formatMetadata,
+  isRecord,
+  isZero,
+  parseMetadata,
+  tablesOf,
+  withoutChecksum,
+  wrongChecksum,
+} from './model.ts';
+import type { Network } from './network.ts';
+import { createNetwork } from './network.ts';
+
+/** The longest header that is read. The largest network has some 8,000 tensors of some 150 bytes each. */
+export const LONGEST_HEADER = 1 << 24;
+/** Tensors begin at a multiple of this, with room for any SIMD. */
+const ALIGNMENT = 64;
+
+export interface Tensor {
+  readonly name: string;
+  readonly stage: number;
+  readonly table: number;
+  readonly part: WeightChunk['part'];
+  readonly shape: readonly number[];
+  /** Where it begins in the file. */
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** The tensors in the order of the file. */
+export function tensorsOf(network: Network, coherent: boolean, start: number): Tensor[] {
+  const tables = tablesOf(network);
+  const tensors: Tensor[] = [];
+  let offset = start;
+  const add = (stage: number, table: number, { name, shape, entries }: Table, part: WeightChunk['part']): void => {
+    const coherence = part === 'coherence';
+    const tensor = {
+      name: `${stage}/${name}${coherence ? '/coherence' : ''}`,
+      stage,
+      table,
+      part,
+      shape: coherence ? [...shape, 2] : shape,
+      offset,
+      bytes: entries * (coherence ? 8 : 4),
+    };
+    tensors.push(tensor);
+    offset += tensor.bytes;
+  };
+  for (let stage = 0; stage < network.stageCount; stage++) {
+    tables.forEach((table, i) => {
+      add(stage, i, table, 'weights');
+      if (coherent) add(stage, i, table, 'coherence');
+    });
+  }
+  return tensors;
+}
+
+// ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export async function readSafetensors(source: ModelSource): Promise<ModelFile> {
+  const { name, size } = source;
+  if (size < 8) throw damaged(name, `it has only ${size} bytes`);
+  const start = await source.read(0, 8);
+  const length = Number(new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true));
+  if (length > LONGEST_HEADER) throw damaged(name, `its header of ${length} bytes is too long`);
+  if (8 + length > size) throw cut(name, size, 8 + length);
+  const json = await source.read(8, length);
+  const content = parseJson(json, name);
+  const { __metadata__: metadata, ...entries } = content;
+  const { header, network } = parseMetadata(metadata, name);
+  const coherent = Object.keys(entries).some((key) => key.endsWith('/coherence'));
+  const tensors = tensorsOf(network, coherent, 8 + length);
+  checkTensors(new Map(Object.entries(entries)), tensors, name);
+  const last = tensors.at(-1)!;
+  const whole = last.offset + last.bytes;
+  if (size < whole) throw cut(name, size, whole);
+  if (size > whole) throw damaged(name, `it has ${size - whole} bytes too many at its end`);
+  const { at, digits } = findChecksum(json, name);
+  const before = [start, withoutChecksum(json, at)];
+  return {
+    form: 'safetensors',
+    source,
+    header,
+    network,
+    coherent,
+    checksum: digits,
+    chunks: (options) => readChunks(source, before, tensors, digits, options),
+  };
+}
+
+function parseJson(json: Uint8Array, file: string): Record<string, unknown> {
+  try {
+    const content: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json));
+    if (isRecord(content)) return content;
+  } catch {
+    // Said below.
+  }
+  throw damaged(file, 'its header is not JSON');
+}
+
+/** Throws where the header does not list just the tensors that the description asks for, in their order. */
+function checkTensors(entries: ReadonlyMap<string, unknown>, tensors: readonly Tensor[], file: string): void {
+  for (const { name, shape, offset, bytes } of tensors) {
+    const entry = entries.get(name);
+    if (!isRecord(entry)) throw damaged(file, `the tensor ${name} is missing`);
+    if (entry['dtype'] !== 'F32') throw damaged(file, `the tensor ${name} is of ${String(entry['dtype'])}, not F32`);
+    if (JSON.stringify(entry['shape']) !== JSON.stringify(shape)) {
+      throw damaged(
+        file,
+        `the tensor ${name} has the shape ${JSON.stringify(entry['shape'])} and needs ${JSON.stringify(shape)}`,
+      );
+    }
+    const begin = offset - tensors[0]!.offset;
+    if (JSON.stringify(entry['data_offsets']) !== JSON.stringify([begin, begin + bytes])) {
+      throw damaged(
+        file,
+        `the tensor ${name} stands at ${JSON.stringify(entry['data_offsets'])} and should at [${begin},${begin + bytes}]`,
+      );
+    }
+  }
+  const known = new Set(tensors.map(({ name }) => name));
+  const unknown = [...entries.keys()].find((name) => !known.has(name));
+  if (unknown !== undefined) throw damaged(file, `its network has no tensor '${unknown}'`);
+}
+
+async function* readChunks(
+  source: ModelSource,
+  before: readonly Uint8Array[],
+  tensors: readonly Tensor[],
+  stated: string,
+  { entries = CHUNK_ENTRIES, coherence = false, onProgress }: ChunkOptions = {},
+): AsyncGenerator<WeightChunk, void, undefined> {
+  const checksum = new Checksum();
+  for (const bytes of before) checksum.update(bytes);
+  const ranges = tensors.flatMap(({ stage, table, part, offset, bytes }) => {
+    const width = part === 'coherence' ? 8 : 4;
+    return Array.from({ length: Math.ceil(bytes / width / entries) }, (_, i) => ({
+      stage,
+      table,
+      part,
+      start: i * entries,
+      offset: offset + i * entries * width,
+      length: Math.min(entries * width, bytes - i * entries * width),
+    }));
+  });
+  // The next range is read while this one is summed and used.
+  const read = (i: number): Promise<Uint8Array> | undefined => {
+    const range = ranges[i];
+    const bytes = range && source.read(range.offset, range.length);
+    // Where the loop ends before it is waited for, a failure is nobody's.
+    bytes?.catch(() => {});
+    return bytes;
+  };
+  let next = read(0);
+  for (const [i, { stage, table, part, start, offset, length }] of ranges.entries()) {
+    const bytes = await next!;
+    next = read(i + 1);
+    checksum.update(bytes);
+    const values = floatsOf(bytes);
+    if ((part === 'weights' || coherence) && !isZero(values)) yield { stage, table, part, start, values };
+    onProgress?.(offset + length, source.size);
+  }
+  const found = checksum.digest();
+  if (found !== stated) throw wrongChecksum(source.name, stated, found);
+}
+
+// ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface WriteOptions {
+  /** Whether chunks of coherence are written too; otherwise they are passed over. */
+  readonly coherent?: boolean;
+}
+
+/** Bytes that the file will have. */
+export function safetensorsBytes(header: ModelHeader, coherent: boolean): number {
+  const network = createNetwork(header.description);
+  const last = tensorsOf(network, coherent, headerBytes(header, network, coherent).length).at(-1)!;
+  return last.offset + last.bytes;
+}
+
+/** The chunks must come in the order of the file; what they leave out is zeros. */
+export async function writeSafetensors(
+  sink: ModelSink,
+  header: ModelHeader,
+  chunks: AsyncIterable<WeightChunk> | Iterable<WeightChunk>,
+  { coherent = false }: WriteOptions = {},
+): Promise<void> {
+  const network = createNetwork(header.description);
+  const head = headerBytes(header, network, coherent);
+  const tensors = tensorsOf(network, coherent, head.length);
+  const checksum = new Checksum().update(head);
+  await sink.write(head);
+  let at = head.length;
+  const skipTo = async (offset: number): Promise<void> => {
+    if (offset === at) return;
+    checksum.zeros(offset - at);
+    await sink.skip(offset - at);
+    at = offset;
+  };
+  for await (const { stage, table, part, start, values } of chunks) {
+    if (part === 'coherence' && !coherent) continue;
+    const tensor = tensors.find((one) => one.stage === stage && one.table === table && one.part === part);
+    const width = part === 'coherence' ? 8 : 4;
+    const offset = tensor ? tensor.offset + start * width : -1;
+    if (!tensor || offset < at || offset + values.byteLength > tensor.offset + tensor.bytes)
+      throw new Error(`a chunk of stage ${stage}, table ${table}, ${part} from ${start} has no place in the model`);
+    if (isZero(values)) continue;
+    await skipTo(offset);
+    const bytes = bytesOf(values);
+    checksum.update(bytes);
+    await sink.write(bytes);
+    at += bytes.length;
+  }
+  const last = tensors.at(-1)!;
+  await skipTo(last.offset + last.bytes);
+  const place = findChecksum(head.subarray(8), 'the model').at;
+  await sink.patch(8 + place, new TextEncoder().encode(checksum.digest()));
+}
+
+function headerBytes(header: ModelHeader, network: Network, coherent: boolean): Uint8Array {
+  const metadata = formatMetadata({ ...header, description: network.description });
+  const tensors = tensorsOf(network, coherent, 0).map(({ name, shape, offset, bytes }) => [
+    name,
+    { dtype: 'F32', shape, data_offsets: [offset, offset + bytes] },
+  ]);
+  const json = JSON.stringify({ __metadata__: metadata, ...Object.fromEntries(tensors) });
+  const length = new TextEncoder().encode(json).length;
+  const padded = Math.ceil((8 + length) / ALIGNMENT) * ALIGNMENT - 8;
+  if (padded > LONGEST_HEADER)
+    throw new InputError(`the header of the model would have ${padded} bytes; shorten its provenance`);
+  const bytes = new Uint8Array(8 + padded).fill(0x20);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(padded), true);
+  new TextEncoder().encodeInto(json, bytes.subarray(8));
+  return bytes;
+}

@@ -1,0 +1,129 @@
+// afterstate train: teaches a network, in a run folder that survives anything.
+
+import { readFile } from 'node:fs/promises';
+import { InputError, METHODS, NETWORKS, STAGE_NAMES } from 'afterstate';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { useHugePages } from '../files/huge-pages.ts';
+import { parseConfig, planTraining } from '../learn/config.ts';
+import type { TrainConfig } from '../learn/config.ts';
+import { RunFolder } from '../learn/run-folder.ts';
+import type { Trained, TrainEvents } from '../learn/trainer.ts';
+import { train } from '../learn/trainer.ts';
+import { trainingLine } from '../learn/training-line.ts';
+import { gameOption, jsonOption, positiveNumber, seedOption, wholeNumber } from './options.ts';
+
+interface TrainFlags extends Record<string, unknown> {
+  out?: string;
+  resume?: string;
+  json: boolean;
+  games?: number;
+}
+
+export function register(program: Command): void {
+  program
+    .command('train')
+    .description('teach an n-tuple network; goes on where it was stopped with --resume')
+    .argument('[config]', 'a JSON file with the settings, instead of flags')
+    .option('--network <spec>', `patterns in hex and features, or a name: ${Object.keys(NETWORKS).join(', ')}`)
+    .addOption(new Option('--method <name>', METHODS.map(({ name, summary }) => `${name} (${summary})`).join('; ')))
+    .addOption(new Option('--games <n>', 'how many games to learn from').argParser(wholeNumber('--games', 1, 1e12)))
+    .addOption(gameOption())
+    .addOption(new Option('--stages <spec>', `none, reach:…, tiles:…, largest:…, or ${Object.keys(STAGE_NAMES).join(', ')}`))
+    .addOption(seedOption())
+    .addOption(new Option('--threads <n>', 'threads that learn together; one repeats itself bit for bit').argParser(wholeNumber('--threads', 1, 64)))
+    .addOption(new Option('--alpha <x>', 'step size: the share of an error that one update removes').argParser(positiveNumber('--alpha', 10)))
+    .addOption(new Option('--alpha-final <x>', 'step size once learning is saturated').argParser(positiveNumber('--alpha-final', 10)))
+    .addOption(new Option('--lambda <x>', 'how much later returns count, 0 to 1').argParser(share('--lambda')))
+    .addOption(new Option('--initial <points>', 'value that every board starts with (otd: 320000)').argParser(wholeNumber('--initial', 0, 1e7)))
+    .option('--restart', 'play every game again from its middle')
+    .option('--no-restart', 'do not (backward does unless told)')
+    .option('--carousel', 'start games in every stage in turn')
+    .option('--promote', 'new weights of a later stage start from the stage before')
+    .option('--base <name>', 'multistage: the method within a stage')
+    .addOption(new Option('--boards <n>', 'multistage: boards to collect at a split').argParser(wholeNumber('--boards', 1, 1e7)))
+    .addOption(new Option('--block <n>', 'games a line of metrics').argParser(wholeNumber('--block', 1, 1e6)))
+    .addOption(new Option('--checkpoint <seconds>', 'time from one checkpoint to the next').argParser(wholeNumber('--checkpoint', 0, 86_400)))
+    .option('--out <folder>', 'the run folder; runs/… unless given')
+    .option('--resume <folder>', 'go on with a run; --games makes it longer')
+    .addOption(jsonOption())
+    .action(async (file: string | undefined, flags: TrainFlags, command: Command) => {
+      const given = Object.fromEntries(
+        Object.entries(flags).filter(([name]) => command.getOptionValueSource(name) === 'cli'),
+      );
+      const run = flags.resume === undefined ? await newRun(file, given) : await oldRun(flags.resume, given);
+      useHugePages();
+      const trained = await teach(run, flags.json);
+      if (!flags.json) process.stdout.write(`${closing(run, trained)}\n`);
+    });
+}
+
+function share(flag: string): (text: string) => number {
+  return (text) => {
+    const value = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : NaN;
+    if (!(value >= 0 && value <= 1)) throw new InputError(`${flag} must be from 0 to 1, not '${text}'`);
+    return value;
+  };
+}
+
+async function newRun(file: string | undefined, given: Record<string, unknown>): Promise<RunFolder> {
+  const { out, json: _json, resume: _resume, game, ...settings } = given;
+  const base = file === undefined ? {} : await readConfig(file);
+  const values = { ...base, ...settings, ...(game !== undefined && { game: (game as { spec: string }).spec }) };
+  if (!('network' in values)) throw new InputError(`--network is missing; give patterns or a name, such as --network 4x6`);
+  if (!('games' in values)) throw new InputError('--games is missing; say how many games to learn from');
+  const { config } = planTraining(parseConfig(values, file ?? 'train'));
+  return RunFolder.create((out as string | undefined) ?? RunFolder.nameFor(config), config);
+}
+
+async function readConfig(file: string): Promise<object> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new InputError(`'${file}' cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`);
+  });
+  try {
+    const values: unknown = JSON.parse(text);
+    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return values;
+  } catch {
+    // Said below.
+  }
+  throw new InputError(`'${file}' is not a JSON object of settings`);
+}
+
+async function oldRun(path: string, given: Record<string, unknown>): Promise<RunFolder> {
+  const { games, resume: _resume, json: _json, ...others } = given;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw new InputError(`--${other} cannot be changed when a run goes on; only --games can`);
+  const run = await RunFolder.open(path);
+  if (games === undefined) return run;
+  if ((games as number) < run.config.games) throw new InputError(`the run has ${run.config.games} games; --games can only add to them`);
+  return run.extend(games as number);
+}
+
+async function teach(run: RunFolder, json: boolean): Promise<Trained> {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  const line = json ? undefined : trainingLine(describe(run.config));
+  const events: TrainEvents = json
+    ? { onBlock: (metrics) => void process.stdout.write(`${JSON.stringify(metrics)}\n`) }
+    : { onBlock: line!.block, onProgress: line!.progress, onNote: line!.note };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  try {
+    return await train(run, events, controller.signal);
+  } finally {
+    line?.end();
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}
+
+function describe({ game, method, network, stages, seed, threads }: TrainConfig): string {
+  const staged = stages === 'none' ? '' : `, stages ${stages}`;
+  return `${game}: ${network} by ${method}${staged}, seed ${seed}, ${threads} thread${threads === 1 ? '' : 's'}`;
+}
+
+function closing(run: RunFolder, { finished, games, modelPath }: Trained): string {
+  return finished
+    ? `${games.toLocaleString('en')} games; the network is ${modelPath}. Try it: afterstate eval --player ntuple:${modelPath} --games 1000`
+    : `stopped after ${games.toLocaleString('en')} games, and saved; go on with: afterstate train --resume ${run.path}`;
+}

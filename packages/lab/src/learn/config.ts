@@ -1,0 +1,76 @@
+// What a training is to do: the one schema behind the flags of `train`, a configuration file, and config.json.
+
+import { createNetwork, InputError, METHODS, parseGame } from 'afterstate';
+import type { Game, Method, Network } from 'afterstate';
+import { z } from 'zod';
+
+const count = z.number().int().min(1).max(1e12);
+
+export const trainSchema = z.strictObject({
+  game: z.string().default('2048'),
+  network: z.string(),
+  stages: z.string().default('none'),
+  method: z.string().default('td'),
+  games: count,
+  seed: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(1),
+  threads: z.number().int().min(1).max(64).default(1),
+  /** The share of the error that an update removes; the method's own unless given. */
+  alpha: z.number().positive().max(10).optional(),
+  /** The step size once learning is saturated (Yeh et al., IV.E). */
+  alphaFinal: z.number().positive().max(10).optional(),
+  lambda: z.number().min(0).max(1).optional(),
+  /** The value that every board starts with. */
+  initial: z.number().min(0).max(1e7).optional(),
+  restart: z.boolean().optional(),
+  promote: z.boolean().default(false),
+  carousel: z.boolean().default(false),
+  /** Multi-stage: the method within a stage, and how many boards are collected at a split. */
+  base: z.string().default('td'),
+  boards: count.max(1e7).default(100_000),
+  /** Games a line of metrics. */
+  block: count.default(1000),
+  /** Seconds, at least, from one checkpoint to the next. */
+  checkpoint: z.number().min(0).max(86_400).default(300),
+});
+
+export type TrainConfig = z.infer<typeof trainSchema>;
+
+export function parseConfig(values: unknown, where: string): TrainConfig {
+  const result = trainSchema.safeParse(values);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new InputError(`${where}: ${issue?.path.join('.') || 'the settings'}: ${issue?.message ?? 'wrong'}`);
+}
+
+export interface Plan {
+  readonly config: TrainConfig;
+  readonly game: Game;
+  readonly network: Network;
+  readonly method: Method;
+  /** What is learned within a stage, for multi-stage learning; otherwise the method itself. */
+  readonly base: Method;
+}
+
+/** Checks that the parts fit together. */
+export function planTraining(config: TrainConfig): Plan {
+  const game = parseGame(config.game);
+  const method = findMethod(config.method, '--method');
+  const base = method.name === 'multistage' ? findMethod(config.base, '--base') : method;
+  if (base.name === 'multistage' || base.name === 'otd') {
+    throw new InputError(`--base ${base.name} is not possible; within a stage learn by td, tc, td-lambda, tc-lambda or backward`);
+  }
+  const stages = method.name === 'multistage' && config.stages === 'none' ? (game.name === 'threes' ? 'threes3' : 'yeh3') : config.stages;
+  const network = createNetwork({ game: game.name, network: config.network, stages, values: base.values });
+  if (method.name === 'multistage' && network.stages.kind !== 'reach') {
+    throw new InputError(`multistage learns stages that are reached one after the other; '${config.stages}' is not of the form reach:…`);
+  }
+  if (config.carousel && network.stageCount === 1) throw new InputError('--carousel starts games in later stages; give --stages');
+  if (config.promote && network.stageCount === 1) throw new InputError('--promote copies weights from stage to stage; give --stages');
+  return { config: { ...config, stages: network.description.stages }, game, network, method, base };
+}
+
+function findMethod(name: string, flag: string): Method {
+  const method = METHODS.find((candidate) => candidate.name === name);
+  if (!method) throw new InputError(`${flag} '${name}' is unknown; there are ${METHODS.map((m) => m.name).join(', ')}`);
+  return method;
+}

@@ -1,0 +1,7 @@
+export function AnalysePage() {
+  return (
+    <main class="page">
+      <h1>Analyse</h1>
+    </main>
+  );
+}

@@ -1,0 +1,75 @@
+// The board as a part of a page: the widget for the eyes, a table for everyone else.
+
+import { effect, type ReadonlySignal } from '@preact/signals';
+import type { Board, Game } from 'afterstate';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { BoardWidget, type ShowOptions } from './board.ts';
+import { TILE_COLOURS, tileStyle } from './colours.ts';
+
+export interface Shown extends ShowOptions {
+  readonly game: Game;
+  readonly board: Board;
+}
+
+/** `shown` must not change its game while the view lives; give the view the game as its key. */
+export function BoardView({ shown, caption = 'Board' }: { shown: ReadonlySignal<Shown>; caption?: string }) {
+  const root = useRef<HTMLDivElement>(null);
+  const { game } = shown.peek();
+
+  // An effect of signals, not of rendering: the board is drawn within the call that changed the game.
+  useLayoutEffect(() => {
+    const widget = new BoardWidget(root.current!, (exponent) => ({
+      text: String(game.tile(exponent)),
+      ...tileStyle(game.name, exponent),
+    }));
+    let first = true;
+    return effect(() => {
+      const { board, ...options } = shown.value;
+      widget.show(board, first ? {} : options);
+      first = false;
+    });
+  }, []);
+
+  const { light, dark } = TILE_COLOURS[game.name];
+  return (
+    <div
+      class="board"
+      style={{
+        '--frame': `light-dark(${light.frame}, ${dark.frame})`,
+        '--cell': `light-dark(${light.cell}, ${dark.cell})`,
+      }}
+    >
+      <div class="field" ref={root} aria-hidden="true" />
+      <BoardTable shown={shown} caption={caption} />
+    </div>
+  );
+}
+
+/** What a screen reader reads when asked for the board. */
+function BoardTable({ shown, caption }: { shown: ReadonlySignal<Shown>; caption: string }) {
+  const { game, board } = shown.value;
+  return (
+    <table class="unseen">
+      <caption>{caption}</caption>
+      <tbody>
+        {[0, 1, 2, 3].map((row) => (
+          <tr key={row}>
+            {[0, 1, 2, 3].map((column) => {
+              const exponent = board[4 * row + column]!;
+              return <td key={column}>{exponent === 0 ? 'empty' : game.tile(exponent)}</td>;
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A tile by itself, as large as its text. */
+export function TileChip({ game, exponent, text }: { game: Game['name']; exponent: number; text: string }) {
+  return (
+    <span class="chip" style={tileStyle(game, exponent)}>
+      {text}
+    </span>
+  );
+}

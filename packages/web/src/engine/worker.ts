@@ -1,0 +1,87 @@
+// The engine worker: players live here, off the page's thread. Where the page is isolated they have threads of their own
+// beyond it; where it is not, they think on this one, and the page never waits either way.
+
+import { InputError, packPly, parseGame, Random } from 'afterstate';
+import type { Game, Player, State } from 'afterstate';
+import { openPlayer } from 'afterstate/browser';
+import type { AnswerMessage, Answers, ChooseJob, Job, JobMessage, PlayJob } from './messages.ts';
+
+interface Opened {
+  readonly key: string;
+  readonly player: Promise<Player>;
+}
+
+/** The newest last. A player may hold a network of many megabytes, so few are kept. */
+const KEPT = 2;
+let opened: Opened[] = [];
+
+function playerOf({ game, player }: { game: string; player: string }): Promise<Player> {
+  const key = `${game} ${player}`;
+  let entry = opened.find((other) => other.key === key);
+  if (!entry) {
+    entry = { key, player: open(parseGame(game), player) };
+    const { player: opening } = entry;
+    opening.catch(() => (opened = opened.filter((other) => other.player !== opening)));
+  }
+  opened = [...opened.filter((other) => other !== entry), entry];
+  for (const old of opened.splice(0, opened.length - KEPT))
+    void old.player.then((player) => player.close()).catch(() => undefined);
+  return entry.player;
+}
+
+async function open(game: Game, spec: string): Promise<Player> {
+  const player = await openPlayer(spec, { game });
+  await player.newGame(crypto.getRandomValues(new Uint32Array(1))[0]!, 0);
+  return player;
+}
+
+async function choose(job: ChooseJob): Promise<Answers['choose']> {
+  const player = await playerOf(job);
+  return player.choose(job.state);
+}
+
+async function play(job: PlayJob): Promise<Answers['play']> {
+  const player = await playerOf(job);
+  const { game } = player;
+  const random = Random.forGame(job.seed, 0);
+  const until = performance.now() + job.ms;
+  const plies: number[] = [];
+  let { state, score }: { state: State; score: number } = job;
+  let ended = false;
+  do {
+    const { best } = await player.choose(state);
+    const afterstate = best && game.afterstate(state, best);
+    if (!afterstate) {
+      ended = true;
+      break;
+    }
+    const spawned = game.spawn(afterstate, random);
+    plies.push(packPly({ move: best, spawn: spawned.spawn }));
+    state = spawned.state;
+    score += afterstate.gain + game.spawnScore(spawned.spawn.exponent);
+  } while (performance.now() < until);
+  return { plies: Uint16Array.from(plies), state, score, ended };
+}
+
+function answer(job: Job): Promise<Answers[keyof Answers]> {
+  switch (job.kind) {
+    case 'choose':
+      return choose(job);
+    case 'play':
+      return play(job);
+  }
+}
+
+let last: Promise<void> = Promise.resolve();
+self.addEventListener('message', ({ data: { id, job } }: MessageEvent<JobMessage>) => {
+  last = last.then(async () => {
+    let message: AnswerMessage;
+    try {
+      message = { id, answer: await answer(job) };
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      message = { id, error: { message: text, input: error instanceof InputError } };
+    }
+    self.postMessage(message);
+  });
+});

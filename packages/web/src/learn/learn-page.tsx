@@ -1,0 +1,7 @@
+export function LearnPage() {
+  return (
+    <main class="page">
+      <h1>Learn</h1>
+    </main>
+  );
+}

@@ -1,0 +1,102 @@
+// What the chosen player thinks of the position in view: asked for by a hint, or always while the values are kept in
+// view. Only the newest position matters: while one is being thought about, later ones wait as one.
+
+import { computed, effect, signal, untracked } from '@preact/signals';
+import type { Choice, State } from 'afterstate';
+import { Engine, InterruptedError, RefusedError } from '../engine/engine.ts';
+import { view } from '../game/session.ts';
+import { defaultSpec } from '../players/forms.ts';
+import { gameName, playerSpec, showValues } from '../shell/settings.ts';
+
+export const engine = new Engine();
+
+export interface Advice {
+  readonly state: State;
+  readonly player: string;
+  readonly choice: Choice;
+}
+
+/** The spec of the player that hints and runs. */
+export const player = computed(() => playerSpec.value ?? defaultSpec(gameName.value));
+
+/** Why the player cannot be used, in words for the person. */
+export const playerProblem = signal<string | undefined>(undefined);
+
+const newest = signal<Advice | undefined>(undefined);
+/** The state for which a hint was asked. */
+const hinted = signal<State | undefined>(undefined);
+/** Set while auto-run is too fast for values to be read. */
+export const tooFastForValues = signal(false);
+
+/** The advice to show, if any. */
+export const advice = computed(() => {
+  const { state } = view.value;
+  const found = newest.value;
+  const wanted = (showValues.value && !tooFastForValues.value) || hinted.value === state;
+  return wanted && found?.state === state && found.player === player.value ? found : undefined;
+});
+
+/** A hint was asked for and is not there yet. */
+export const awaited = computed(() => {
+  const { state, over } = view.value;
+  const wanted = showValues.value || hinted.value === state;
+  return wanted && !over && !tooFastForValues.value && !advice.value && !playerProblem.value;
+});
+
+export function hint(): void {
+  hinted.value = view.peek().state;
+  void advise();
+}
+
+let asking: Promise<Choice | undefined> | undefined;
+
+/** The player's choice in the position in view; undefined where it has none to give or was interrupted. */
+export async function advise(): Promise<Choice | undefined> {
+  for (;;) {
+    const { state } = view.peek();
+    const spec = player.peek();
+    const known = newest.peek();
+    if (known?.state === state && known.player === spec) return known.choice;
+    if (asking) {
+      await asking;
+      if (view.peek().state !== state || player.peek() !== spec) return undefined;
+      continue;
+    }
+    asking = ask(state, spec);
+    const choice = await asking;
+    asking = undefined;
+    return choice;
+  }
+}
+
+async function ask(state: State, spec: string): Promise<Choice | undefined> {
+  try {
+    const choice = await engine.ask({ kind: 'choose', game: view.peek().game.spec, player: spec, state });
+    newest.value = { state, player: spec, choice };
+    playerProblem.value = undefined;
+    return choice;
+  } catch (error) {
+    if (!(error instanceof InterruptedError)) explain(error);
+    return undefined;
+  }
+}
+
+export function explain(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  playerProblem.value = error instanceof RefusedError ? message : `the player failed: ${message}`;
+}
+
+// Another player: what the last one was thinking about is no longer of interest.
+effect(() => {
+  void player.value;
+  untracked(() => {
+    playerProblem.value = undefined;
+    engine.interrupt();
+  });
+});
+
+effect(() => {
+  const wanted = showValues.value && !tooFastForValues.value && !view.value.over;
+  void player.value;
+  if (wanted) untracked(() => void advise());
+});

@@ -1,0 +1,99 @@
+// The choice of a player and its options, drawn from the table of forms; its spec is shown as it would be typed.
+
+import { parseSpec } from 'afterstate';
+import { useId } from 'preact/hooks';
+import { FORMS_HERE, formOf, type Option, readOptions, withOption } from './forms.ts';
+
+interface PlayerFieldsProps {
+  readonly spec: string;
+  /** Why the spec cannot be used, if it cannot. */
+  readonly problem?: string | undefined;
+  onChange(spec: string): void;
+}
+
+export function PlayerFields({ spec, problem, onChange }: PlayerFieldsProps) {
+  const id = useId();
+  const form = formOf(spec);
+  const values = form ? readOptions(form, spec) : {};
+  return (
+    <div class="player-fields">
+      <label class="field-row">
+        <span>Player</span>
+        <select value={form?.name ?? ''} onChange={(event) => onChange(event.currentTarget.value)}>
+          {!form && <option value="">{parseSpec(spec).name}</option>}
+          {FORMS_HERE.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {form && <p class="about">{form.about}</p>}
+      {form?.options.map((option) => (
+        <OptionField
+          key={option.key}
+          option={option}
+          value={values[option.key]!}
+          onChange={(value) => onChange(withOption(form, spec, option.key, value))}
+        />
+      ))}
+      <label class="field-row spec" for={`${id}-spec`}>
+        <span>As text</span>
+        <input
+          id={`${id}-spec`}
+          type="text"
+          spellcheck={false}
+          autocomplete="off"
+          autocapitalize="off"
+          value={spec}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+          onChange={(event) => onChange(event.currentTarget.value.trim() || 'random')}
+        />
+      </label>
+      {problem !== undefined && (
+        <p class="problem" id={`${id}-problem`} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface OptionFieldProps {
+  readonly option: Option;
+  readonly value: string;
+  onChange(value: string): void;
+}
+
+function OptionField({ option, value, onChange }: OptionFieldProps) {
+  if (option.kind === 'choice') {
+    const known = option.choices.some(([choice]) => choice === value);
+    return (
+      <label class="field-row">
+        <span>{option.label}</span>
+        <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          {!known && <option value={value}>{value}</option>}
+          {option.choices.map(([choice, label]) => (
+            <option key={choice} value={choice}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  }
+  return (
+    <label class="field-row">
+      <span>{option.label}</span>
+      <input
+        type="number"
+        min={option.min}
+        max={option.max}
+        step={1}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value || option.initial)}
+      />
+    </label>
+  );
+}

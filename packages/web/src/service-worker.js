@@ -1,0 +1,82 @@
+// The app's service worker: everything the app is made of is fetched once and then served from here, so it works offline;
+// and every answer carries the headers of isolation, for hosts that cannot set them. The page itself is asked of the
+// network first, so that a new version is seen at the next visit. Written by hand: it is all there is to it.
+
+const NAME = `afterstate-${'VERSION'}`;
+const MODELS = 'afterstate-models';
+const FILES = [/* FILES */];
+/** How long a slow network may hold up the page that is already here. */
+const PATIENCE_MS = 3000;
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(NAME)
+      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: 'no-cache' }))))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => isOld(name)).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+function isOld(name) {
+  return name.startsWith('afterstate-') && name !== NAME && name !== MODELS;
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return;
+  const path = url.pathname.slice(new URL('./', self.location).pathname.length);
+  const isPage = path === '' || path === 'index.html';
+  if (path.startsWith('api/') || (request.mode === 'navigate' && !isPage)) return;
+  event.respondWith(isPage ? page(request) : file(request, path));
+});
+
+async function page(request) {
+  const kept = await caches.match('./');
+  const fetched = fetch(request).then((response) => {
+    if (!response.ok) throw new Error(`${response.status}`);
+    return response;
+  });
+  if (!kept) return isolated(await fetched);
+  const late = new Promise((resolve) => {
+    setTimeout(() => resolve(kept), PATIENCE_MS);
+  });
+  return isolated(await Promise.race([fetched, late]).catch(() => kept));
+}
+
+async function file(request, path) {
+  if (path.startsWith('models/')) return isolated(await model(request));
+  return isolated((await caches.match(request, { ignoreSearch: true })) ?? (await fetch(request)));
+}
+
+/** Too large to be fetched before anyone asks; once fetched, a model is there offline as well. */
+async function model(request) {
+  const cache = await caches.open(MODELS);
+  try {
+    const response = await fetch(request, { cache: 'no-cache' });
+    if (response.status === 200) await cache.put(request, response.clone());
+    return response;
+  } catch (error) {
+    const kept = await cache.match(request);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+function isolated(response) {
+  if (response.type === 'error' || response.headers.has('cross-origin-embedder-policy')) return response;
+  const headers = new Headers(response.headers);
+  headers.set('cross-origin-opener-policy', 'same-origin');
+  headers.set('cross-origin-embedder-policy', 'require-corp');
+  headers.set('cross-origin-resource-policy', 'same-origin');
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
