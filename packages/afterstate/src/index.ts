@@ -14,3 +14,7 @@ export { createNetwork, networkBytes, weightCount } from './networks/network.ts'
 export type { Feature, Pattern } from './networks/pattern.ts';
 export { FEATURES, NETWORKS, parseNetwork } from './networks/pattern.ts';
 export { STAGE_NAMES, stageGuess } from './networks/stages.ts';
+export type { ModelFile, ModelHeader, ModelSink, ModelSource, WeightChunk } from './networks/model.ts';
+export { blobSource, memorySource } from './networks/model.ts';
+export { readSafetensors, writeSafetensors } from './networks/safetensors.ts';
+export { foldedPatterns, loadWeights, weightChunks } from './networks/weights.ts';

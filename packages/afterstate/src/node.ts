@@ -21,3 +21,5 @@ export { setMemoryAdvice } from './kernel/platform-node.ts';
 export function openPlayer(spec: string, options: { game: Game; threads?: number }): Promise<Player> {
   return openPlayerOn(nodePlatform, spec, options.game, options.threads);
 }
+
+export { openFile, writeFileWhole } from './networks/file-node.ts';

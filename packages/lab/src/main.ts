@@ -8,6 +8,7 @@ import { register as evaluate } from './commands/eval.ts';
 import { register as move } from './commands/move.ts';
 import { register as play } from './commands/play.ts';
 import { register as serve } from './commands/serve.ts';
+import { register as train } from './commands/train.ts';
 import { VERSION } from './files/version.ts';
 import { Interrupted } from './terminal/interrupt.ts';
 
@@ -33,7 +34,7 @@ function createProgram(): Command {
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: () => {} });
-  for (const register of [play, move, evaluate, compare, bench, serve]) register(program);
+  for (const register of [play, move, evaluate, compare, train, bench, serve]) register(program);
   return program;
 }
 

@@ -40,13 +40,15 @@ export function encodeBlock(numbers: Int32Array): Uint8Array {
     for (let p = 0; p < nodes.length; p++) {
       const node = nodes[p]!;
       if (node === 0) continue;
+      nodes[p] = 0;
       const planes = neighbourNodes(nodes, p);
+      nodes[p] = node;
       const any = planes & 0xffff;
       const most = planes >>> 16;
       for (let shift = 0, c = 3; shift < 16; shift += 4) {
         const symbol = (node >> shift) & 15;
         tree.push(((any >> shift) & 15) | (((most >> shift) & 15) << 4) | (c << 8), symbol);
-        c = symbol === 0 ? 0 : symbol < 8 ? 1 : 2;
+        c = (symbol >> 3) + (-symbol >>> 31);
       }
     }
   }
@@ -57,7 +59,9 @@ export function encodeBlock(numbers: Int32Array): Uint8Array {
     const v = numbers[i]!;
     if (v === 0) continue;
     const z = v > 0 ? 2 * v - 2 : -2 * v - 1;
+    numbers[i] = 0;
     const context = numberContext(numbers, i);
+    numbers[i] = v;
     if (z < 64) coded.push(context, z);
     else {
       const e = 31 - Math.clz32(z);
@@ -104,7 +108,7 @@ function readLevel(tree: SymbolReader, nodes: Uint16Array, parents: Uint16Array 
         any >>= 4;
         most >>= 4;
         node |= symbol << shift;
-        c = symbol === 0 ? 0 : symbol < 8 ? 1 : 2;
+        c = (symbol >> 3) + (-symbol >>> 31);
       }
       nodes[p] = node;
     }
@@ -136,38 +140,43 @@ function readNumbers(coded: SymbolReader, bits: Uint8Array, leaves: Uint16Array,
   return count;
 }
 
+// The two functions below run once a node and once a number, and their branches would be as good as random: so there are none.
+// A neighbour that does not exist is read at the entry's own place, which the caller must keep 0 meanwhile.
+
 /** The children that any neighbour has (low 16 bits) and that three or more have (high 16 bits), all sixteen at once. */
 function neighbourNodes(nodes: Uint16Array, p: number): number {
-  const a = p & 0xf ? nodes[p - 1]! : 0;
-  const b = p & 0xf0 ? nodes[p - 0x10]! : 0;
-  const c = p & 0xf00 ? nodes[p - 0x100]! : 0;
-  const d = p & 0xf000 ? nodes[p - 0x1000]! : 0;
-  const e = p & 0xf0000 ? nodes[p - 0x10000]! : 0;
+  const a = nodes[p - (0x1 & (-(p & 0xf) >> 31))]!;
+  const b = nodes[p - (0x10 & (-(p & 0xf0) >> 31))]!;
+  const c = nodes[p - (0x100 & (-(p & 0xf00) >> 31))]!;
+  const d = nodes[p - (0x1000 & (-(p & 0xf000) >> 31))]!;
+  const e = nodes[p - (0x10000 & (-(p & 0xf0000) >> 31))]!;
   // Adders of one bit: two of three, twice, count up to five.
   const odd = a ^ b ^ c;
   const carry = (a & b) | (c & (a | b));
   const ones = odd ^ d ^ e;
   const carried = (odd & d) | (e & (odd | d));
   const most = (carry & carried) | ((carry ^ carried) & ones);
-  return (a | b | c | d | e) | (most << 16);
+  return a | b | c | d | e | (most << 16);
 }
 
+/** What the count of neighbours takes off the logarithm of their size: about 2 log2(count). */
+const LOG_COUNT = Uint8Array.of(0, 0, 2, 3, 4, 4, 5);
+
 function numberContext(numbers: Int32Array, i: number): number {
-  let count = 0;
-  let sum = 0;
-  let size = 0;
-  for (let stride = 1, digit = 0xf; stride < BLOCK_ENTRIES; stride *= 16, digit *= 16) {
-    if ((i & digit) === 0) continue;
-    const v = numbers[i - stride]!;
-    if (v === 0) continue;
-    count++;
-    sum += v;
-    size += Math.abs(v);
-  }
-  if (count === 0) return 0;
-  const x = Math.floor((2 * size) / count);
-  const f = 31 - Math.clz32(x);
-  return 3 * Math.min(2 * f + ((x >> (f - 1)) & 1) - 1, 21) + (sum === 0 ? 0 : sum > 0 ? 1 : 2);
+  const a = numbers[i - (0x1 & (-(i & 0xf) >> 31))]!;
+  const b = numbers[i - (0x10 & (-(i & 0xf0) >> 31))]!;
+  const c = numbers[i - (0x100 & (-(i & 0xf00) >> 31))]!;
+  const d = numbers[i - (0x1000 & (-(i & 0xf000) >> 31))]!;
+  const e = numbers[i - (0x10000 & (-(i & 0xf0000) >> 31))]!;
+  const f = numbers[i - (0x100000 & (-(i & 0xf00000) >> 31))]!;
+  const size = Math.abs(a) + Math.abs(b) + Math.abs(c) + Math.abs(d) + Math.abs(e) + Math.abs(f);
+  if (size === 0) return 0;
+  const count =
+    ((a | -a) >>> 31) + ((b | -b) >>> 31) + ((c | -c) >>> 31) + ((d | -d) >>> 31) + ((e | -e) >>> 31) + ((f | -f) >>> 31);
+  const sum = a + b + c + d + e + f;
+  const bit = 31 - Math.clz32(size);
+  const m = 2 * bit + (((2 * size) >> bit) & 1) + 1 - LOG_COUNT[count]!;
+  return 3 * Math.min(m, 21) + (-sum >>> 31) + 2 * (sum >>> 31);
 }
 
 class BitWriter {

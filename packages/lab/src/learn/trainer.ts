@@ -118,7 +118,7 @@ class Trainer {
     await this.#run.prune(Infinity);
     for (const path of await this.#run.checkpoints()) {
       try {
-        this.#state = await loadCheckpoint(path, this.#learner, this.#plan);
+        this.#state = await loadCheckpoint(path, this.#learner);
         break;
       } catch (error) {
         this.#events.onNote?.(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`);

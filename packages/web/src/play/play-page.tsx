@@ -87,7 +87,8 @@ function takePosition(parameters: URLSearchParams): void {
       printBoard(current.state, current.game) === printBoard(position.state, position.game);
     if (!same) {
       session.newGame(position.game, position.state);
-      say('The position of the link.', { label: 'Back to your game', run: actions.undo });
+      const action = { label: 'Back to your game', run: actions.undo };
+      say('The position of the link.', session.canUndo(view.peek()) ? action : undefined);
     }
   } catch (error) {
     say(`The link holds no position: ${(error as Error).message}.`);

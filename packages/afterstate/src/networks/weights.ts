@@ -1,0 +1,76 @@
+// Weights between model files and the kernel's memory, chunk by chunk.
+
+import { InputError } from '../rules/input-error.ts';
+import type { Learner } from './learner.ts';
+import type { ChunkOptions, ModelFile, WeightChunk } from './model.ts';
+import { CHUNK_ENTRIES, tablesOf } from './model.ts';
+import type { Segment } from './placement.ts';
+import { isFolded, tableName } from './placement.ts';
+import type { Network } from './network.ts';
+
+/** The patterns that the kernel keeps folded, as model files name them. */
+export function foldedPatterns(network: Network): string[] {
+  return network.patterns.filter((pattern) => isFolded(network, pattern)).map(({ text }) => text);
+}
+
+/** A learner's weights in the order of a file. The values are views: write them before learning goes on. */
+export function* weightChunks(learner: Learner): Generator<WeightChunk> {
+  const segments = learner.segments();
+  for (let stage = 0; stage < learner.network.stageCount; stage++) {
+    for (const [table, { name }] of tablesOf(learner.network).entries()) {
+      const parts = segments
+        .filter((segment) => segment.stage === stage && tableName(segment.table) === name)
+        .sort((a, b) => a.first - b.first);
+      for (const part of ['weights', 'coherence'] as const) {
+        const width = part === 'coherence' ? 2 : 1;
+        for (const segment of parts) {
+          const all = segment[part];
+          for (let at = 0; all && at < all.length; at += CHUNK_ENTRIES * width) {
+            yield {
+              stage,
+              table,
+              part,
+              start: segment.first + at / width,
+              values: all.subarray(at, at + CHUNK_ENTRIES * width),
+            };
+          }
+        }
+      }
+    }
+  }
+}
+
+/** Puts a model's weights, and with `coherence` its sums, into a learner of the same network; what it leaves out is 0. */
+export async function loadWeights(learner: Learner, model: ModelFile, options: ChunkOptions = {}): Promise<void> {
+  const { description } = learner.network;
+  const other = model.network.description;
+  for (const key of ['game', 'network', 'stages', 'values'] as const) {
+    if (other[key] !== description[key]) {
+      throw new InputError(`'${model.source.name}' has ${key} '${other[key]}', and '${description[key]}' is needed`);
+    }
+  }
+  const folded = foldedPatterns(learner.network);
+  if (model.header.folded.join(' ') !== folded.join(' ')) {
+    throw new InputError(`'${model.source.name}' has other tables folded than this program; convert it first`);
+  }
+  const segments = learner.segments();
+  for (const { weights, coherence } of segments) {
+    weights.fill(0);
+    coherence?.fill(0);
+  }
+  const names = tablesOf(learner.network).map(({ name }) => name);
+  for await (const { stage, table, part, start, values } of model.chunks(options)) {
+    const width = part === 'coherence' ? 2 : 1;
+    const own = segments.filter((segment) => segment.stage === stage && tableName(segment.table) === names[table]);
+    for (const segment of own) write(segment, part, start * width, segment.first * width, values);
+  }
+}
+
+/** Writes the part of a chunk that lies in a segment. */
+function write(segment: Segment, part: WeightChunk['part'], start: number, first: number, values: Float32Array): void {
+  const target = segment[part];
+  if (!target) return;
+  const from = Math.max(0, first - start);
+  const to = Math.min(values.length, first + target.length - start);
+  if (from < to) target.set(values.subarray(from, to), start + from - first);
+}

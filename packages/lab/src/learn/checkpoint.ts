@@ -1,0 +1,102 @@
+// Checkpoints and models of a training. A checkpoint is a model file that also has the sums of temporal coherence and, in its
+// provenance, where the training stands: the counters, the boards to start from, and the carousel.
+
+import { foldedPatterns, InputError, loadWeights, readSafetensors, weightChunks, writeSafetensors } from 'afterstate';
+import type { Learner, ModelHeader } from 'afterstate';
+import { openFile, writeFileWhole } from 'afterstate/node';
+import { z } from 'zod';
+import { VERSION } from '../files/version.ts';
+import type { Plan } from './config.ts';
+import type { TrainState } from './trainer.ts';
+
+const counter = z.number().int().min(0);
+const exponents = z.array(z.number().int().min(0).max(17)).length(16);
+
+const stateSchema = z.object({
+  phase: counter,
+  phaseGames: counter,
+  games: counter,
+  moves: counter,
+  seconds: z.number().min(0),
+  lines: counter,
+  averages: z.array(z.number()),
+  saturated: z.boolean(),
+  largest: counter,
+  starts: z.array(
+    z.object({
+      state: z.object({
+        board: exponents,
+        next: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal('bonus')]).optional(),
+        bag: z.tuple([counter, counter, counter]).optional(),
+      }),
+      score: counter,
+      stage: counter,
+    }),
+  ),
+});
+
+export async function saveCheckpoint(path: string, learner: Learner, plan: Plan, state: TrainState): Promise<void> {
+  const carousel = Buffer.from(learner.carousel()).toString('base64');
+  const header = headerOf(learner, plan, state, { state: { ...state, starts: state.starts.map(packStart) }, carousel });
+  await writeFileWhole(path, (sink) => writeSafetensors(sink, header, weightChunks(learner), { coherent: learner.placement.coherent }));
+}
+
+export async function loadCheckpoint(path: string, learner: Learner): Promise<TrainState> {
+  const file = await openFile(path);
+  try {
+    const model = await readSafetensors(file);
+    const { state, carousel } = model.header.provenance as { state?: Record<string, unknown>; carousel?: string };
+    const starts = Array.isArray(state?.['starts']) ? state['starts'].map(unpackStart) : undefined;
+    const parsed = stateSchema.safeParse({ ...state, starts });
+    if (!parsed.success) throw new InputError(`'${path}' is no checkpoint of a training`);
+    await loadWeights(learner, model, { coherence: true });
+    learner.carousel().set(Buffer.from(carousel ?? '', 'base64'));
+    return parsed.data as TrainState;
+  } finally {
+    await file.close();
+  }
+}
+
+export async function saveModel(path: string, learner: Learner, plan: Plan, state: TrainState): Promise<void> {
+  const header = headerOf(learner, plan, state, {});
+  await writeFileWhole(path, (sink) => writeSafetensors(sink, header, weightChunks(learner)));
+}
+
+function headerOf(learner: Learner, { config }: Plan, state: TrainState, more: Record<string, unknown>): ModelHeader {
+  return {
+    description: learner.network.description,
+    folded: foldedPatterns(learner.network),
+    provenance: {
+      afterstate: VERSION,
+      method: config.method,
+      games: state.games,
+      moves: state.moves,
+      seconds: Math.round(state.seconds),
+      seed: config.seed,
+      config,
+      ...more,
+    },
+    ...(state.largest > 0 && { trainedLargest: state.largest }),
+    date: new Date().toISOString(),
+  };
+}
+
+// A board to start from, as few characters as possible: a checkpoint may have a hundred thousand.
+type PackedStart = readonly [board: string, score: number, stage: number, next?: string, bag?: readonly number[]];
+
+function packStart({ state, score, stage }: TrainState['starts'][number]): PackedStart {
+  const board = state.board.map((exponent) => exponent.toString(36)).join('');
+  return state.next === undefined ? [board, score, stage] : [board, score, stage, String(state.next), state.bag ?? []];
+}
+
+function unpackStart(packed: unknown): unknown {
+  const [board, score, stage, next, bag] = packed as PackedStart;
+  return {
+    state: {
+      board: [...String(board)].map((digit) => Number.parseInt(digit, 36)),
+      ...(next !== undefined && { next: next === 'bonus' ? next : Number(next), bag }),
+    },
+    score,
+    stage,
+  };
+}
