@@ -63,11 +63,9 @@ export function chooseGreedily(block: usize, cells: u64, aux: u32, stage: u32): 
   return true;
 }
 
-/** Writes the four values (gain + value of the afterstate) to the block. */
-export function writeValues(block: usize, stage: u32): void {
-  const legal = game.legal;
-  if (legal & 1) store<f64>(block, <f64>game.gainUp + <f64>value(game.up, game.auxUp, stageAfter(game.up, stage)), VALUES);
-  if (legal & 2) store<f64>(block, <f64>game.gainRight + <f64>value(game.right, game.auxRight, stageAfter(game.right, stage)), VALUES + 8);
-  if (legal & 4) store<f64>(block, <f64>game.gainDown + <f64>value(game.down, game.auxDown, stageAfter(game.down, stage)), VALUES + 16);
-  if (legal & 8) store<f64>(block, <f64>game.gainLeft + <f64>value(game.left, game.auxLeft, stageAfter(game.left, stage)), VALUES + 24);
+/** Writes the worth of the legal moves of the last choice (gain + value of the afterstate) to the block. */
+export function writeValues(block: usize): void {
+  for (let move: usize = 0; move < 4; move++) {
+    store<f64>(block + (move << 3), <f64>load<f32>(block + SCRATCH + (move << 2), 48), VALUES);
+  }
 }

@@ -2,11 +2,15 @@
 
 import {
   AFTERSTATES, AUX, CELLS, CYCLE_LENGTH, CYCLE_MOVES, CYCLE_STUCK_RANDOM, GAMES_DONE, MAX_MOVES, MOVES_DONE,
-  PLAYER, PLIES, RECORDING, RESULTS, SCORE, SETTINGS, STOP, VALUES,
+  PLAYER, PLIES, RECORDING, RESULTS, SCORE, SETTINGS, STOP, VALUES, VALUES_OF,
 } from './layout';
 import { transpose } from './board';
 import { pick, seedGame, whim } from './random';
 import * as game from './game';
+import { bestMove, bestStage, chooseGreedily, writeValues } from './greedy';
+import { stageAfter } from './network';
+import { chooseByStates } from './learn/td-state';
+import { chooseByActions } from './learn/q';
 
 /** This thread's block; set once by `attach`. */
 export let block: usize = 0;
@@ -18,6 +22,7 @@ export function attach(at: usize): void { block = at; }
 /** The players that choose here, by number. */
 export const RANDOM = 0;
 export const CYCLE = 1;
+export const NETWORK = 2;
 
 /** Where a cycle stands. */
 let turn: u32 = 0;
@@ -40,10 +45,29 @@ function chooseCycle(): i32 {
   return load<i32>(SETTINGS + CYCLE_STUCK_RANDOM) ? chooseRandom() : -1;
 }
 
-/** The move of the current player, after `expand`. */
+/** The stage that the move chosen by a network leads to. */
+let nextStage: u32 = 0;
+
+/** The move of a player in a state, -1 for none; leaves the state expanded. */
 // @ts-ignore: decorator
-@inline function choose(player: i32): i32 {
+@inline function choose(player: i32, cells: u64, aux: u32, stage: u32): i32 {
+  if (player == NETWORK) return chooseByNetwork(cells, aux, stage);
+  game.expand(block, cells, aux);
+  if (game.legal == 0) return -1;
   return player == RANDOM ? chooseRandom() : chooseCycle();
+}
+
+function chooseByNetwork(cells: u64, aux: u32, stage: u32): i32 {
+  const kind = load<i32>(SETTINGS + VALUES_OF);
+  if (kind == 1) {
+    const move = chooseByStates(block, cells, aux, stage);
+    if (move >= 0) { take(cells, move); nextStage = stageAfter(takenCells, stage); }
+    return move;
+  }
+  if (kind == 2) return chooseByActions(block, cells, aux);
+  chooseGreedily(block, cells, aux, stage);
+  nextStage = bestStage;
+  return bestMove;
 }
 
 /** Plays games first … first + count − 1 of a seed; returns how many were finished before a stop. */
@@ -53,14 +77,14 @@ export function playGames(seed: u64, first: u64, count: u32): u32 {
   for (let i: u32 = 0; i < count; i++) {
     seedGame(seed, first + i);
     turn = 0;
-    let score = game.deal(), moves: u32 = 0;
+    let score = game.deal(), moves: u32 = 0, stage: u32 = 0;
+    nextStage = 0;
     if (recording) { store<u64>(block, game.cellsAfter, CELLS); store<u32>(block, game.auxAfter, AUX); }
     while (moves < most) {
       const cells = game.cellsAfter, aux = game.auxAfter;
-      game.expand(block, cells, aux);
-      if (game.legal == 0) break;
-      const move = choose(player);
+      const move = choose(player, cells, aux, stage);
       if (move < 0) break;
+      stage = nextStage;
       if (stopped()) return i;
       take(cells, move);
       score += takenGain;
@@ -147,11 +171,14 @@ export function newGame(seed: u64, number: u64): void {
  * The player's choice in a state: returns its move, or -1, and writes the value of each legal move to the block.
  * A player that does not value moves gives the probability that it plays them.
  */
-export function chooseHere(cells: u64, aux: u32): i32 {
+export function chooseHere(cells: u64, aux: u32, stage: u32): i32 {
   const player = load<i32>(SETTINGS + PLAYER);
-  game.expand(block, cells, aux);
+  const move = choose(player, cells, aux, stage);
+  if (player == NETWORK) {
+    if (load<i32>(SETTINGS + VALUES_OF) == 0) writeValues(block);
+    return move;
+  }
   const count = <f64>popcnt(game.legal);
-  const move = game.legal ? choose(player) : -1;
   for (let m = 0; m < 4; m++) store<f64>(block + (<usize>m << 3), player == RANDOM ? 1 / count : m == move ? 1 : 0, VALUES);
   return move;
 }

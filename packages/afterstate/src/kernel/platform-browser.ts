@@ -42,7 +42,7 @@ export const browserPlatform: Platform = {
     );
   },
 
-  async readModel(name, onProgress) {
+  async openModel(name, onProgress) {
     const response = await fetch(name);
     if (!response.ok || !response.body)
       throw new Error(`${name} could not be loaded: ${response.status} ${response.statusText}`);
@@ -63,7 +63,7 @@ export const browserPlatform: Platform = {
       bytes.set(part, at);
       at += part.length;
     }
-    return bytes;
+    return { name, size: done, read: async (offset, length) => bytes.subarray(offset, offset + length) };
   },
 };
 

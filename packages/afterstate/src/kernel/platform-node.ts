@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, freemem } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { openFile } from './file-node.ts';
 import type { AnswerMessage } from './instance.ts';
 import type { Platform } from './platform.ts';
 import type { Channel } from './threads.ts';
@@ -38,7 +39,7 @@ export const nodePlatform: Platform = {
     return workerThreads(workers.map(channel));
   },
 
-  readModel: (name) => readFile(name),
+  openModel: openFile,
   adviseMemory: (memory) => advice?.(memory),
   freeMemory: freemem,
 };

@@ -8,12 +8,20 @@ export interface Platform {
   module(game: '2048' | 'threes'): Promise<WebAssembly.Module>;
   /** Starts threads over the memories; thread t owns block t. Rejects where one does not start. */
   startThreads(start: ThreadStart): Promise<Threads>;
-  /** The bytes of a model file; `onProgress` hears how many of how many have arrived. */
-  readModel(name: string, onProgress?: (done: number, total: number) => void): Promise<Uint8Array>;
+  /** A model file by its name or address; `onProgress` hears of a download. */
+  openModel(name: string, onProgress?: (done: number, total: number) => void): Promise<Bytes>;
   /** Called with every new memory before it is used; may ask the system for huge pages. */
   adviseMemory?(memory: WebAssembly.Memory): void;
   /** How many bytes of memory can be had now; undefined where nobody knows. */
   freeMemory?(): number;
+}
+
+/** Bytes that are read by ranges, such as a file. */
+export interface Bytes {
+  readonly name: string;
+  readonly size: number;
+  read(offset: number, length: number): Promise<Uint8Array>;
+  close?(): Promise<void>;
 }
 
 export interface ThreadStart {

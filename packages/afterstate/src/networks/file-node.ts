@@ -1,44 +1,8 @@
-// Model files on disk, in Node: read by ranges; written beside their place, synced and renamed, so that a file appears whole
-// or not at all, and a full disk leaves what was there before.
+// Model files written to disk, in Node: beside their place, synced and renamed, so that a file appears whole or not at all,
+// and a full disk leaves what was there before.
 
-import type { FileHandle } from 'node:fs/promises';
 import { open, rename, rm } from 'node:fs/promises';
-import { InputError } from '../rules/input-error.ts';
-import type { ModelSink, ModelSource } from './model.ts';
-
-export interface FileSource extends ModelSource {
-  close(): Promise<void>;
-}
-
-export async function openFile(path: string): Promise<FileSource> {
-  let file: FileHandle;
-  try {
-    file = await open(path, 'r');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new InputError(`'${path}' cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}`, { cause: error });
-  }
-  const info = await file.stat();
-  if (!info.isFile()) {
-    await file.close();
-    throw new InputError(`'${path}' is not a file`);
-  }
-  return {
-    name: path,
-    size: info.size,
-    async read(offset, length) {
-      const bytes = new Uint8Array(length);
-      let done = 0;
-      while (done < length) {
-        const { bytesRead } = await file.read(bytes, done, length - done, offset + done);
-        if (bytesRead === 0) throw new InputError(`'${path}' ended while it was read, after ${offset + done} bytes`);
-        done += bytesRead;
-      }
-      return bytes;
-    },
-    close: () => file.close(),
-  };
-}
+import type { ModelSink } from './model.ts';
 
 /** Lets `write` fill a file, and puts it in its place when it is whole. */
 export async function writeFileWhole(path: string, write: (sink: ModelSink) => Promise<void>): Promise<void> {

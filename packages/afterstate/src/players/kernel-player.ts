@@ -24,7 +24,7 @@ export class KernelPlayer implements Player {
   }
 
   async choose(state: State): Promise<Choice> {
-    const best = await this.kernel.callWith(0, 'chooseHere', state);
+    const best = await this.kernel.callWith(0, 'chooseHere', state, this.stageOf(state));
     const values = this.kernel.values(0);
     const moves: MoveValue[] = [];
     MOVES.forEach((move, m) => {
@@ -32,6 +32,11 @@ export class KernelPlayer implements Player {
       if (afterstate) moves.push({ move, value: values[m] ?? 0, gain: afterstate.gain });
     });
     return { best: MOVES[best], moves };
+  }
+
+  /** The stage that a network is in; boards do not tell how they came about. */
+  protected stageOf(_state: State): number {
+    return 0;
   }
 
   async playGames({ games, seed, first = 0, records = false, signal, onProgress }: PlayOptions): Promise<GameResults> {

@@ -6,6 +6,7 @@ import type { Game } from '../rules/game.ts';
 import type { Spec } from '../rules/spec.ts';
 import { parseSpec } from '../rules/spec.ts';
 import { cycle } from './cycle.ts';
+import { ntuple } from './ntuple.ts';
 import type { Player } from './player.ts';
 import { random } from './random.ts';
 
@@ -13,6 +14,8 @@ export interface PlayerContext {
   readonly platform: Platform;
   readonly game: Game;
   readonly threads: number;
+  /** Bytes of a model that have arrived, of all. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 export interface PlayerKind {
@@ -24,7 +27,7 @@ export interface PlayerKind {
   open(spec: Spec, context: PlayerContext): Promise<Player>;
 }
 
-export const PLAYERS: readonly PlayerKind[] = [random, cycle];
+export const PLAYERS: readonly PlayerKind[] = [random, cycle, ntuple];
 
 export async function openPlayerOn(platform: Platform, text: string, game: Game, threads = 1): Promise<Player> {
   const spec = parseSpec(text);

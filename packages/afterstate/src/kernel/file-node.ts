@@ -1,0 +1,40 @@
+// Files that are read by ranges, in Node.
+
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { InputError } from '../rules/input-error.ts';
+import type { Bytes } from './platform.ts';
+
+export interface FileBytes extends Bytes {
+  close(): Promise<void>;
+}
+
+export async function openFile(path: string): Promise<FileBytes> {
+  let file: FileHandle;
+  try {
+    file = await open(path, 'r');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new InputError(`'${path}' cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}`, { cause: error });
+  }
+  const info = await file.stat();
+  if (!info.isFile()) {
+    await file.close();
+    throw new InputError(`'${path}' is not a file`);
+  }
+  return {
+    name: path,
+    size: info.size,
+    async read(offset, length) {
+      const bytes = new Uint8Array(length);
+      let done = 0;
+      while (done < length) {
+        const { bytesRead } = await file.read(bytes, done, length - done, offset + done);
+        if (bytesRead === 0) throw new InputError(`'${path}' ended while it was read, after ${offset + done} bytes`);
+        done += bytesRead;
+      }
+      return bytes;
+    },
+    close: () => file.close(),
+  };
+}
