@@ -12,9 +12,12 @@ if (!folder) {
   process.exit(2);
 }
 
-const chrome = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'].find(
-  (path) => path && existsSync(path),
-);
+const chrome = [
+  process.env.CHROME_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/usr/bin/chromium-browser',
+].find((path) => path && existsSync(path));
 if (!chrome) {
   console.error('no Chrome or Chromium was found; set CHROME_PATH to where it is');
   process.exit(1);

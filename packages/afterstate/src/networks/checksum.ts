@@ -78,11 +78,7 @@ export class Checksum {
     let hash =
       this.length < 16
         ? P5
-        : (((a << 1) | (a >>> 31)) +
-            ((b << 7) | (b >>> 25)) +
-            ((c << 12) | (c >>> 20)) +
-            ((d << 18) | (d >>> 14))) |
-          0;
+        : (((a << 1) | (a >>> 31)) + ((b << 7) | (b >>> 25)) + ((c << 12) | (c >>> 20)) + ((d << 18) | (d >>> 14))) | 0;
     hash = (hash + (this.length % 2 ** 32)) | 0;
     const words = new Int32Array(this.rest.buffer, 0, this.restLength >> 2);
     for (const word of words) {

@@ -12,9 +12,9 @@
 //   highest of them is set, else 1.
 //   A number v is z = 2v − 2 where it is positive, −2v − 1 where it is negative. Below 64, z is its symbol; from there on, with
 //   its highest bit at e, the symbol is 64 + 4 (e − 6) + the two bits after it, and e − 2 bits more stand among the bits. The
-//   neighbours are the entries i − 16^k that are not 0, k = 0 … 5. The context is 3 m + s: s = 0, 1, 2 for a sum of neighbours
-//   that is 0, positive, negative; m = 0 without neighbours, else with x = ⌊2 · mean size⌋, its highest bit at f and the next
-//   bit h: 2f + h − 1, at most 21.
+//   neighbours are the entries i − 16^k that are not 0, k = 0 … 5. The context is 3m + s: s = 0, 1, 2 for a sum of neighbours
+//   that is 0, positive, negative; m = 0 without neighbours, else, for the sum x of their sizes with its highest bit at f and
+//   the bit after it h, 2f + h + 1 − (0, 2, 3, 4, 4, 5 for 1 … 6 neighbours), at most 21.
 
 import type { Alphabet } from './symbols.ts';
 import { SymbolReader, SymbolWriter } from './symbols.ts';
@@ -24,7 +24,7 @@ export const BLOCK_ENTRIES = 16 ** 6;
 export const LARGEST_NUMBER = 2 ** 24;
 
 const NODES: Alphabet = { symbols: 16, contexts: 1024, bits: 10 };
-const NUMBERS: Alphabet = { symbols: 144, contexts: 66, bits: 12 };
+const NUMBERS: Alphabet = { symbols: 144, contexts: 66, bits: 11 };
 
 export function encodeBlock(numbers: Int32Array): Uint8Array {
   const levels = emptyLevels(numbers.length);
@@ -91,7 +91,8 @@ export function decodeBlock(bytes: Uint8Array, numbers: Int32Array): number {
 /** The nodes of the tree over so many entries, leaves first, the last level a single node; u16 a node. */
 function emptyLevels(entries: number): Uint16Array[] {
   const levels = [new Uint16Array(Math.ceil(entries / 16))];
-  for (let nodes = levels[0]!; nodes.length > 1; levels.push(nodes)) nodes = new Uint16Array(Math.ceil(nodes.length / 16));
+  for (let nodes = levels[0]!; nodes.length > 1; levels.push(nodes))
+    nodes = new Uint16Array(Math.ceil(nodes.length / 16));
   return levels;
 }
 
@@ -132,7 +133,9 @@ function readNumbers(coded: SymbolReader, bits: Uint8Array, leaves: Uint16Array,
         z = ((4 | (z & 3)) << more) | ((word >>> (bit & 7)) & ((1 << more) - 1));
         bit += more;
       }
-      numbers[i] = z & 1 ? -(z + 1) >> 1 : (z + 2) >> 1;
+      // z / 2 + 1 where z is even, −(z + 1) / 2 where it is odd.
+      const sign = z & 1;
+      numbers[i] = (((z >> 1) + 1) ^ -sign) + sign;
       count++;
     }
   }
@@ -172,7 +175,12 @@ function numberContext(numbers: Int32Array, i: number): number {
   const size = Math.abs(a) + Math.abs(b) + Math.abs(c) + Math.abs(d) + Math.abs(e) + Math.abs(f);
   if (size === 0) return 0;
   const count =
-    ((a | -a) >>> 31) + ((b | -b) >>> 31) + ((c | -c) >>> 31) + ((d | -d) >>> 31) + ((e | -e) >>> 31) + ((f | -f) >>> 31);
+    ((a | -a) >>> 31) +
+    ((b | -b) >>> 31) +
+    ((c | -c) >>> 31) +
+    ((d | -d) >>> 31) +
+    ((e | -e) >>> 31) +
+    ((f | -f) >>> 31);
   const sum = a + b + c + d + e + f;
   const bit = 31 - Math.clz32(size);
   const m = 2 * bit + (((2 * size) >> bit) & 1) + 1 - LOG_COUNT[count]!;

@@ -10,7 +10,7 @@ export async function writeFileWhole(path: string, write: (sink: ModelSink) => P
   const file = await open(temporary, 'w');
   let at = 0;
   const put = async (bytes: Uint8Array, offset: number): Promise<void> => {
-    for (let done = 0; done < bytes.length; ) {
+    for (let done = 0; done < bytes.length;) {
       done += (await file.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
     }
   };
@@ -33,7 +33,10 @@ export async function writeFileWhole(path: string, write: (sink: ModelSink) => P
     await file.close().catch(() => {});
     await rm(temporary, { force: true });
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
-      throw new Error(`the disk is full: '${path}' was not written, and what was there before is as it was; make room and try again`, { cause: error });
+      throw new Error(
+        `the disk is full: '${path}' was not written, and what was there before is as it was; make room and try again`,
+        { cause: error },
+      );
     }
     throw error;
   }

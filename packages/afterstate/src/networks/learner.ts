@@ -109,7 +109,8 @@ export class Learner {
 
   async configure(settings: LearnSettings): Promise<void> {
     const { kernel, network } = this;
-    if (settings.coherent && !this.placement.coherent) throw new RangeError('this learner keeps no rates of its weights');
+    if (settings.coherent && !this.placement.coherent)
+      throw new RangeError('this learner keeps no rates of its weights');
     kernel.setInt(at.LOOP, LOOPS.indexOf(settings.loop));
     kernel.setFloat(at.STEP, settings.alpha / network.lookups);
     kernel.setFloat(at.LAMBDA, settings.lambda);
@@ -121,7 +122,11 @@ export class Learner {
       const view = new DataView(memory.buffer);
       view.setInt32(at.SETTINGS + at.COHERENT, settings.coherent ? 1 : 0, true);
       view.setInt32(at.SETTINGS + at.PROMOTE, settings.promote ? 1 : 0, true);
-      view.setInt32(at.SETTINGS + at.STAGE_MODE, settings.fixedStage !== undefined ? 2 : network.stages.kind === 'reach' ? 1 : 0, true);
+      view.setInt32(
+        at.SETTINGS + at.STAGE_MODE,
+        settings.fixedStage !== undefined ? 2 : network.stages.kind === 'reach' ? 1 : 0,
+        true,
+      );
     });
     await kernel.everywhere('configureNetwork');
   }

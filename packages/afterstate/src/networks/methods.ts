@@ -36,7 +36,15 @@ export const METHODS: readonly Method[] = [
   { ...TD, name: 'td-lambda', summary: "Yeh's five-step TD(λ), after each game", loop: 'td-steps', lambda: 0.5 },
   { ...TD, name: 'tc-lambda', summary: 'delayed TC(λ)', loop: 'td-delayed', coherent: true, alpha: 1, lambda: 0.5 },
   { ...TD, name: 'otd', summary: 'optimistic TD, then TC for the last tenth', initial: 320_000 },
-  { ...TD, name: 'backward', summary: 'from the end of a game back, restarting from its middle', loop: 'backward', coherent: true, alpha: 1, restart: true },
+  {
+    ...TD,
+    name: 'backward',
+    summary: 'from the end of a game back, restarting from its middle',
+    loop: 'backward',
+    coherent: true,
+    alpha: 1,
+    restart: true,
+  },
   { ...TD, name: 'multistage', summary: "Yeh's multi-stage TD: one stage after the other" },
 ];
 

@@ -62,7 +62,9 @@ export function placeNetwork(network: Network, threads: number, coherent: boolea
     // Too big for any memory: a slice of what fits, the rest elsewhere.
     const slice = room(memory);
     if (typeof table === 'string' || table.hint || network.description.values === 'action') {
-      throw new InputError(`the table of ${tableName(table)} takes ${(total * perEntry).toLocaleString('en')} bytes, more than one memory has`);
+      throw new InputError(
+        `the table of ${tableName(table)} takes ${(total * perEntry).toLocaleString('en')} bytes, more than one memory has`,
+      );
     }
     if (coherent) {
       throw new InputError(
@@ -80,7 +82,15 @@ export function placeNetwork(network: Network, threads: number, coherent: boolea
   const stageBytes = used.map((entries) => entries * 4);
   const bytes = used.map((entries) => entries * perEntry);
   const end = Math.ceil((freeFrom(0, threads) + (bytes[0] ?? 0)) / LINE) * LINE;
-  return { network, coherent, threads, places, stageBytes, bytes: bytes.map((size, i) => size + (i === 0 ? extra + LINE : 0)), extra: end };
+  return {
+    network,
+    coherent,
+    threads,
+    places,
+    stageBytes,
+    bytes: bytes.map((size, i) => size + (i === 0 ? extra + LINE : 0)),
+    extra: end,
+  };
 }
 
 /** Throws where the network's weights do not fit the memory that there is; says how many bytes they take. */
@@ -110,12 +120,20 @@ export async function writeNetwork(kernel: Kernel, placement: Placement): Promis
     set(at.CHAINED, i + 1 < kernel.memories.length ? 1 : 0);
     set(at.STAGES, network.stageCount);
     set(at.STAGE_MODE, network.stages.kind === 'reach' ? 1 : 0);
-    FEATURES.forEach((feature, f) => set(at.FEATURES + 4 * f, here.find(({ table }) => table === feature)?.address ?? 0));
+    FEATURES.forEach((feature, f) =>
+      set(at.FEATURES + 4 * f, here.find(({ table }) => table === feature)?.address ?? 0),
+    );
     if (network.stages.kind === 'reach') {
       network.stages.splits.forEach((split, s) =>
-        view.setUint16(at.SETTINGS + at.STAGE_MASKS + 2 * s, split.reduce((bits, e) => bits | (1 << e), 0), true),
+        view.setUint16(
+          at.SETTINGS + at.STAGE_MASKS + 2 * s,
+          split.reduce((bits, e) => bits | (1 << e), 0),
+          true,
+        ),
       );
-    } else for (let present = 0; present < 65536; present++) view.setUint8(at.STAGE_OF + present, stageOfTiles(network.stages, present));
+    } else
+      for (let present = 0; present < 65536; present++)
+        view.setUint8(at.STAGE_OF + present, stageOfTiles(network.stages, present));
   });
   kernel.setInt(at.VALUES_OF, ['afterstate', 'state', 'action'].indexOf(network.description.values));
   await kernel.everywhere('configureNetwork');

@@ -112,7 +112,9 @@ export class SymbolReader {
   private readonly slots: Uint32Array;
   /** Where a context's table begins in the slots. */
   private readonly slotsOf: Uint32Array;
+  /** One more than there are, since the next is read whether it is taken in or not. */
   private readonly words: Uint16Array;
+  private readonly wordCount: number;
   private word = 0;
   private state: number;
 
@@ -126,23 +128,26 @@ export class SymbolReader {
       if ((bytes[context >> 3]! >> (context & 7)) & 1) this.slotsOf[context] = tables++ << bits;
     this.slots = new Uint32Array(tables << bits);
     for (let table = 0; table < tables; table++) at = this.readTable(bytes, at, table << bits, symbols);
-    const words = bytes.slice(at);
-    if (words.length < 4) throw new RangeError('the coded symbols end too early');
-    this.state = new DataView(words.buffer).getInt32(0, true);
-    this.words = new Uint16Array(words.buffer, 4, (words.length - 4) >> 1);
+    if (at + 4 > bytes.length) throw new RangeError('the coded symbols end too early');
+    this.state = new DataView(bytes.buffer, bytes.byteOffset + at, 4).getInt32(0, true);
+    this.wordCount = (bytes.length - at - 4) >> 1;
+    this.words = new Uint16Array(this.wordCount + 1);
+    new Uint8Array(this.words.buffer).set(bytes.subarray(at + 4, at + 4 + 2 * this.wordCount));
   }
 
   next(context: number): number {
     const slot = this.slots[this.slotsOf[context]! + (this.state & this.mask)]!;
-    let state = Math.imul(((slot >>> 12) & 0xfff) + 1, this.state >>> this.bits) + (slot & 0xfff);
-    if (state < LOWEST) state = (state << 16) | this.words[this.word++]!;
-    this.state = state;
+    const state = Math.imul(((slot >>> 12) & 0xfff) + 1, this.state >>> this.bits) + (slot & 0xfff);
+    // A branch would be as good as random: −1 where a word is to be taken in, else 0.
+    const low = (state - LOWEST) >> 31;
+    this.state = (state << (low & 16)) | (this.words[this.word]! & low);
+    this.word -= low;
     return slot >>> 24;
   }
 
   /** Whether all was read, and nothing else than was written. */
   isFinished(): boolean {
-    return this.state === LOWEST && this.word === this.words.length;
+    return this.state === LOWEST && this.word === this.wordCount;
   }
 
   private readTable(bytes: Uint8Array, begin: number, slot: number, symbols: number): number {

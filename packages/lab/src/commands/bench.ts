@@ -2,39 +2,24 @@
 // in turn and then all of them again, so that a machine that slows down or is shared slows all alike; a ratio is the
 // median of the ratios within a turn.
 
-import { execFile } from 'node:child_process';
-import { access } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { parseGame } from 'afterstate';
-import type { Player } from 'afterstate';
-import { cores, openPlayer } from 'afterstate/node';
+import { InputError } from 'afterstate';
 import type { Command } from 'commander';
+import { useHugePages } from '../files/huge-pages.ts';
 import { median, sorted } from '../measure/statistics.ts';
 import { paintFor } from '../terminal/colour.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { progressLine } from '../terminal/progress.ts';
 import { rate, table } from '../terminal/table.ts';
+import type { Bench } from './benches.ts';
+import { BENCHES, buildNative } from './benches.ts';
 import { jsonOption, positiveNumber, wholeNumber } from './options.ts';
-
-const run = promisify(execFile);
 
 interface BenchOptions {
   json: boolean;
   native?: boolean;
   runs: number;
   seconds: number;
-}
-
-/** Something whose speed is measured. */
-interface Bench {
-  readonly name: string;
-  readonly threads: number;
-  /** Does the work for about so many seconds and gives the moves per second. */
-  run(seconds: number, signal: AbortSignal): Promise<number>;
-  /** The name of the entry that this one's speed is divided by, in the same turn. */
-  readonly against?: string;
-  close?(): Promise<void>;
+  only?: string;
 }
 
 /** A line of `bench --json`. */
@@ -51,14 +36,13 @@ interface BenchResult {
   readonly ratio?: number;
 }
 
-const NATIVE = 'native random 2048';
-
 export function register(program: Command): void {
   program
     .command('bench')
     .description("the kernel's speeds, beside native code where g++ is there")
     .option('--native', 'fail where the native yardstick cannot be built')
     .option('--no-native', 'leave the native yardstick out')
+    .option('--only <text>', 'only those with this in their name, such as td')
     .option('--runs <n>', 'how often each is run', wholeNumber('--runs', 1, 1000), 5)
     .option('--seconds <n>', 'about how long a run takes', positiveNumber('--seconds', 3600), 1)
     .addOption(jsonOption('print a JSON document a line'))
@@ -70,16 +54,16 @@ export function register(program: Command): void {
 }
 
 async function runAll(options: BenchOptions, signal: AbortSignal): Promise<BenchResult[]> {
+  useHugePages();
+  const native = options.native === false ? undefined : await buildNative(options.native === true);
   const benches: Bench[] = [];
   try {
-    const native = options.native === false ? undefined : await nativeBench(options.native === true);
-    if (native) benches.push(native);
-    const one = await randomPlay('2048', 1, native && NATIVE);
-    benches.push(one);
-    if (cores > 1) benches.push(await randomPlay('2048', cores, one.name));
-    const threes = await randomPlay('threes', 1);
-    benches.push(threes);
-    if (cores > 1) benches.push(await randomPlay('threes', cores, threes.name));
+    for (const open of BENCHES) {
+      const bench = await open(native);
+      if (bench && (options.only === undefined || bench.name.includes(options.only))) benches.push(bench);
+      else await bench?.close?.();
+    }
+    if (benches.length === 0) throw new InputError(`no bench has '${options.only}' in its name; try random, td, tc`);
     return await takeTurns(benches, options, signal);
   } finally {
     for (const bench of benches) await bench.close?.();
@@ -123,55 +107,6 @@ async function takeTurns(
       ? { ...base, against: against!, ratio: median(sorted(own.map((speed, i) => speed / theirs[i]!))) }
       : base;
   });
-}
-
-async function randomPlay(game: string, threads: number, against?: string): Promise<Bench> {
-  const player: Player = await openPlayer('random', { game: parseGame(game), threads });
-  let gamesPerSecond = 2000;
-  let first = 0;
-  return {
-    name: `random ${game}${threads > 1 ? `, ${threads} threads` : ''}`,
-    threads,
-    ...(against && { against }),
-    async run(seconds, signal) {
-      const games = Math.ceil(gamesPerSecond * seconds);
-      const results = await player.playGames({ games, seed: 1, first, signal });
-      first += games;
-      gamesPerSecond = Math.min(games / results.seconds, 1e7 / seconds);
-      return results.moves.reduce((sum, moves) => sum + moves, 0) / results.seconds;
-    },
-    close: () => player.close(),
-  };
-}
-
-/** Plain C++ on one thread, built by the compiler of this machine for this machine; undefined where it has none. */
-async function nativeBench(required: boolean): Promise<Bench | undefined> {
-  // As many folders up from src/ as from dist/.
-  const folder = fileURLToPath(new URL('../../../../bench/', import.meta.url));
-  const program = `${folder}native`;
-  try {
-    await access(`${folder}native.cpp`);
-    await run('g++', ['-O3', '-march=native', '-o', program, `${folder}native.cpp`]);
-  } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT'
-        ? 'g++ or bench/native.cpp is not there'
-        : 'g++ failed on bench/native.cpp';
-    if (required) throw new Error(`the native yardstick cannot be built: ${reason}`, { cause: error });
-    process.stderr.write(`without the native yardstick: ${reason}\n`);
-    return undefined;
-  }
-  let gamesPerSecond = 2000;
-  return {
-    name: NATIVE,
-    threads: 1,
-    async run(seconds, signal) {
-      const { stdout } = await run(program, ['random', String(Math.ceil(gamesPerSecond * seconds))], { signal });
-      const result = JSON.parse(stdout) as { games: number; seconds: number; movesPerSecond: number };
-      gamesPerSecond = result.games / result.seconds;
-      return result.movesPerSecond;
-    },
-  };
 }
 
 function report(results: readonly BenchResult[]): string {

@@ -16,8 +16,7 @@ export function onSwipe(element: HTMLElement, swiped: (move: Move) => void): () 
   element.addEventListener(
     'pointerdown',
     (event) => {
-      if (event.isPrimary && event.button === 0)
-        start = { id: event.pointerId, x: event.clientX, y: event.clientY };
+      if (event.isPrimary && event.button === 0) start = { id: event.pointerId, x: event.clientX, y: event.clientY };
     },
     { signal },
   );

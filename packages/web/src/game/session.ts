@@ -31,7 +31,9 @@ let random = Random.forGame(newSeed(), 0);
 const timelines = new Map(GAME_NAMES.map((name) => [name, loadTimeline(name) ?? fresh(parseGame(name))]));
 const bests = signal(new Map(GAME_NAMES.map((name) => [name, loadBest(name)])));
 const before = new Map<GameName, Timeline>();
-const savers = new Map(GAME_NAMES.map((name) => [name, saver(`game:${name}`, () => timelineFields(timelines.get(name)!))]));
+const savers = new Map(
+  GAME_NAMES.map((name) => [name, saver(`game:${name}`, () => timelineFields(timelines.get(name)!))]),
+);
 
 export const view = signal<View>(look({ kind: 'jump', moves: 0 }));
 

@@ -133,8 +133,7 @@ export class Timeline {
     const record = { game: spec, rulesVersion, player: '', seed: 0, gameNumber: 0, score: 0, moves: 0 };
     for (const step of replay({ ...record, start: kept.start, plies: kept.plies }, game)) {
       timeline.#plies.push(kept.plies[step.ply - 1]!);
-      if (step.ply % MARK_EVERY === 0)
-        timeline.#marks.push({ ply: step.ply, state: step.after, score: step.score });
+      if (step.ply % MARK_EVERY === 0) timeline.#marks.push({ ply: step.ply, state: step.after, score: step.score });
     }
     if (!(kept.at >= 0 && kept.at <= timeline.#plies.length)) throw new InputError(`there is no ply ${kept.at}`);
     timeline.goTo(kept.at);

@@ -1,4 +1,5 @@
-// What lies over the board when no move is left: it says so, and what can be done about it.
+// What takes the place of the moves when none is left: it says so, and what can be done about it. The last board stays in
+// full view.
 
 import { newGame, undo, view } from '../game/session.ts';
 import { go } from '../shell/address.ts';
@@ -10,26 +11,24 @@ export function GameOver() {
   const largest = game.tile(Math.max(...state.board));
   return (
     <div class="over" role="group" aria-label="Game over">
-      <div class="over-card">
-        <h2>{moves > 0 ? 'Game over' : 'No move is possible here'}</h2>
+      <div>
+        <h2>{moves > 0 ? 'Game over' : 'No move is possible'}</h2>
+        <p class="quiet">
+          {moves > 0 ? `${count(score)} points, ${count(moves)} moves, a ${largest}` : 'Edit the board, or start anew'}
+        </p>
+      </div>
+      <div class="buttons">
+        <button type="button" class="primary" onClick={() => newGame()}>
+          New game
+        </button>
+        <button type="button" onClick={() => undo()}>
+          Undo
+        </button>
         {moves > 0 && (
-          <p>
-            {count(score)} points in {count(moves)} moves, with a {largest}.
-          </p>
+          <button type="button" onClick={() => go('analyse', { from: 'play' })}>
+            Analyse
+          </button>
         )}
-        <div class="over-buttons">
-          <button type="button" class="primary" onClick={() => newGame()}>
-            New game
-          </button>
-          <button type="button" onClick={() => undo()}>
-            Undo
-          </button>
-          {moves > 0 && (
-            <button type="button" onClick={() => go('analyse', { from: 'play' })}>
-              Analyse
-            </button>
-          )}
-        </div>
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { BoardView } from '../board/board-view.tsx';
 import { onSwipe } from '../board/swipe.ts';
 import * as session from '../game/session.ts';
+import { formOf } from '../players/forms.ts';
 import { address, clearParameters, linkTo } from '../shell/address.ts';
 import { Icon, type IconName } from '../shell/icon.tsx';
 import { isWide } from '../shell/media.ts';
@@ -121,19 +122,20 @@ export function PlayPage() {
   useEffect(() => stop, []);
 
   const editing = draft.value;
-  const { game } = view.value;
+  const { game, over } = view.value;
   return (
-    <main class={editing ? 'play is-editing' : 'play'}>
+    <main class={editing ? 'play is-editing' : over ? 'play is-over' : 'play'}>
       <h1 class="unseen">Play {game.name === '2048' ? '2048' : 'Threes'}</h1>
       <div class="bench" ref={bench}>
-        {!editing &&
-          (['up', 'left', 'right', 'down'] as const).map((move) => (
-            <Side key={move} move={move} onMove={actions.move} />
-          ))}
         <div class="board-place">
           {editing ? <EditorBoard draft={editing} /> : <BoardView key={game.name} shown={shown} />}
-          {!editing && <GameOver />}
         </div>
+        {!editing &&
+          !over &&
+          (['left', 'up', 'down', 'right'] as const).map((move) => (
+            <Side key={move} move={move} onMove={actions.move} />
+          ))}
+        {!editing && <GameOver />}
       </div>
       {editing ? (
         <EditorPanel draft={editing} />
@@ -165,7 +167,7 @@ function Player() {
       <RunButtons />
       <button type="button" class="chosen" onClick={() => (settingsOpen.value = true)}>
         <Icon name="settings" />
-        <span class="chosen-spec">{player.value}</span>
+        <span class="chosen-title">{formOf(player.value)?.title ?? player.value}</span>
         <span class="doing">
           <Doing />
         </span>

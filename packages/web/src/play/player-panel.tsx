@@ -39,11 +39,7 @@ export function RunButtons() {
 export function PlayerSettings() {
   return (
     <div class="player-settings">
-      <PlayerFields
-        spec={player.value}
-        problem={playerProblem.value}
-        onChange={(spec) => (playerSpec.value = spec)}
-      />
+      <PlayerFields spec={player.value} problem={playerProblem.value} onChange={(spec) => (playerSpec.value = spec)} />
       <SpeedField />
       <label class="switch">
         <input
@@ -82,8 +78,7 @@ function SpeedField() {
 
 /** One line that says what the player is doing, if it is doing something. */
 export function Doing() {
-  if (running.value)
-    return <span>{rate.value === undefined ? 'running' : `${count(rate.value)} moves/s`}</span>;
+  if (running.value) return <span>{rate.value === undefined ? 'running' : `${count(rate.value)} moves/s`}</span>;
   if (playerProblem.value) return <span class="problem">{playerProblem.value}</span>;
   if (awaited.value) return <span class="slow">thinking</span>;
   return null;

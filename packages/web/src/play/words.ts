@@ -27,7 +27,6 @@ export function describeChange({ game, state, score, over, moves, change }: View
   return `${parts.join('; ')}.`;
 }
 
-
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -108,9 +108,13 @@ const FORMS: readonly PlayerForm[] = [
 /** The players that can be chosen, the strongest first; those without a form come last. */
 export const FORMS_HERE: readonly PlayerForm[] = [
   ...FORMS.filter(({ name }) => PLAYERS.some((kind) => kind.name === name)),
-  ...PLAYERS.filter((kind) => !FORMS.some(({ name }) => name === kind.name)).map(
-    ({ name, summary }): PlayerForm => ({ name, title: name, about: summary, unit: 'measure', options: [] }),
-  ),
+  ...PLAYERS.filter((kind) => !FORMS.some(({ name }) => name === kind.name)).map(({ name, summary }): PlayerForm => ({
+    name,
+    title: name,
+    about: summary,
+    unit: 'measure',
+    options: [],
+  })),
 ];
 
 export function formOf(spec: string): PlayerForm | undefined {

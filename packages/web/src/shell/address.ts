@@ -27,7 +27,10 @@ addEventListener('hashchange', () => {
 export function hrefOf(page: Page, parameters: Readonly<Record<string, string>> = {}): string {
   // Slashes, commas and equals signs are allowed in a hash, and a board reads better with them.
   const query = Object.entries(parameters)
-    .map(([key, value]) => `${key}=${encodeURIComponent(value).replace(/%2F/g, '/').replace(/%2C/g, ',').replace(/%20/g, '+')}`)
+    .map(
+      ([key, value]) =>
+        `${key}=${encodeURIComponent(value).replace(/%2F/g, '/').replace(/%2C/g, ',').replace(/%20/g, '+')}`,
+    )
     .join('&');
   return `#/${page}${query === '' ? '' : `?${query}`}`;
 }

@@ -65,12 +65,7 @@ function GameChoice() {
   return (
     <div class="choice" role="group" aria-label="Game">
       {GAME_NAMES.map((name) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={gameName.value === name}
-          onClick={() => (gameName.value = name)}
-        >
+        <button key={name} type="button" aria-pressed={gameName.value === name} onClick={() => (gameName.value = name)}>
           {name === 'threes' ? 'Threes' : name}
         </button>
       ))}

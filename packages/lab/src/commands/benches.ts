@@ -1,0 +1,136 @@
+// What `bench` measures. Training begins from nothing every time and has as many games as the yardstick, so that all
+// meet boards of the same kind; an entry is compared with another of the same turn.
+
+import { execFile } from 'node:child_process';
+import { access } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createNetwork, learnSettings, METHODS, parseGame } from 'afterstate';
+import { cores, openLearner, openPlayer } from 'afterstate/node';
+
+const run = promisify(execFile);
+
+/** Something whose speed is measured. */
+export interface Bench {
+  readonly name: string;
+  readonly threads: number;
+  /** Does the work for about so many seconds and gives the moves per second. */
+  run(seconds: number, signal: AbortSignal): Promise<number>;
+  /** The name of the entry that this one's speed is divided by, in the same turn. */
+  readonly against?: string;
+  close?(): Promise<void>;
+}
+
+/** Opens an entry; `native` is the yardstick's program, where it could be built. Undefined where it makes no sense here. */
+type OpenBench = (native: string | undefined) => Promise<Bench | undefined>;
+
+/** Games of a training: what the yardstick and the figures of other programs have. */
+const GAMES = 5000;
+
+export const BENCHES: readonly OpenBench[] = [
+  nativeBench('native random', 'random', 200_000),
+  randomPlay('2048', 1, 'native random'),
+  randomPlay('2048', cores, 'random 2048'),
+  randomPlay('threes', 1),
+  randomPlay('threes', cores, 'random threes'),
+  nativeBench('native td 4x6', 'train', GAMES),
+  training('td', '4x6', 1, 'native td 4x6'),
+  training('td', '4x6', cores, 'td 4x6'),
+  training('tc', '4x6', 1, 'td 4x6'),
+  training('tc-lambda', '4x6', 1, 'td 4x6'),
+  training('td', '8x6', 1, 'td 4x6'),
+  // Patterns of no name: 32 lookups that nothing was made for.
+  training('td', '02468a 13579b 048c59 37bf6a', 1, 'td 4x6'),
+];
+
+function randomPlay(game: string, threads: number, against?: string): OpenBench {
+  return async (native) => {
+    if (threads === 1 && against === `random ${game}`) return undefined;
+    const player = await openPlayer('random', { game: parseGame(game), threads });
+    let gamesPerSecond = 2000;
+    let first = 0;
+    return {
+      name: named(`random ${game}`, threads),
+      threads,
+      ...comparison(against, native),
+      async run(seconds, signal) {
+        const games = Math.ceil(gamesPerSecond * seconds);
+        const results = await player.playGames({ games, seed: 1, first, signal });
+        first += games;
+        gamesPerSecond = Math.min(games / results.seconds, 1e7 / seconds);
+        return results.moves.reduce((sum, moves) => sum + moves, 0) / results.seconds;
+      },
+      close: () => player.close(),
+    };
+  };
+}
+
+function training(methodName: string, patterns: string, threads: number, against: string): OpenBench {
+  return async (native) => {
+    const name = `${methodName} ${patterns}`;
+    if (threads === 1 && against === name) return undefined;
+    const method = METHODS.find((candidate) => candidate.name === methodName)!;
+    const network = createNetwork({ game: '2048', network: patterns, stages: 'none', values: method.values });
+    const learner = await openLearner({ game: parseGame('2048'), network, threads, coherent: method.coherent });
+    await learner.configure(learnSettings(method));
+    return {
+      name: named(name, threads),
+      threads,
+      ...comparison(against, native),
+      async run(_seconds, signal) {
+        for (const { weights, coherence } of learner.segments()) {
+          weights.fill(0);
+          coherence?.fill(0);
+        }
+        const began = performance.now();
+        const { moves } = await learner.learn({ games: GAMES, seed: 1, first: 0, signal });
+        return moves.reduce((sum, n) => sum + n, 0) / ((performance.now() - began) / 1000);
+      },
+      close: () => learner.close(),
+    };
+  };
+}
+
+function named(name: string, threads: number): string {
+  return threads > 1 ? `${name}, ${threads} threads` : name;
+}
+
+/** Nothing is compared with a yardstick that is not there. */
+function comparison(against: string | undefined, native: string | undefined): { against?: string } {
+  return against !== undefined && (native !== undefined || !against.startsWith('native')) ? { against } : {};
+}
+
+/** Plain C++ on one thread. */
+function nativeBench(name: string, mode: string, games: number): OpenBench {
+  return async (native) =>
+    native === undefined
+      ? undefined
+      : {
+          name,
+          threads: 1,
+          async run(_seconds, signal) {
+            const { stdout } = await run(native, [mode, String(games)], { signal });
+            return (JSON.parse(stdout) as { movesPerSecond: number }).movesPerSecond;
+          },
+        };
+}
+
+/** Builds the yardstick with the compiler of this machine for this machine; undefined where it has none. */
+export async function buildNative(required: boolean): Promise<string | undefined> {
+  // As many folders up from src/ as from dist/.
+  const folder = fileURLToPath(new URL('../../../../bench/', import.meta.url));
+  const program = `${folder}native`;
+  try {
+    await access(`${folder}native.cpp`);
+    await run('g++', ['-O3', '-march=native', '-o', program, `${folder}native.cpp`]);
+    return program;
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOENT'
+        ? 'g++ or bench/native.cpp is not there'
+        : 'g++ failed on bench/native.cpp';
+    if (required) throw new Error(`the native yardstick cannot be built: ${reason}`, { cause: error });
+    process.stderr.write(`without the native yardstick: ${reason}\n`);
+    return undefined;
+  }
+}
