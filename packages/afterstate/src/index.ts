@@ -16,5 +16,6 @@ export { FEATURES, NETWORKS, parseNetwork } from './networks/pattern.ts';
 export { STAGE_NAMES, stageGuess } from './networks/stages.ts';
 export type { ModelFile, ModelHeader, ModelSink, ModelSource, WeightChunk } from './networks/model.ts';
 export { blobSource, memorySource } from './networks/model.ts';
+export { readModel } from './networks/read-model.ts';
 export { readSafetensors, writeSafetensors } from './networks/safetensors.ts';
 export { foldedPatterns, loadWeights, weightChunks } from './networks/weights.ts';

@@ -16,7 +16,7 @@ import {
   damaged,
   findChecksum,
   formatMetadata,
-  isRecord,
+  parseHeader,
   parseMetadata,
   tablesOf,
   withoutChecksum,
@@ -55,7 +55,7 @@ export async function readCompact(source: ModelSource): Promise<ModelFile> {
   if (length > LONGEST_HEADER) throw damaged(name, `its header of ${length} bytes is too long`);
   if (begin + length > size) throw cut(name, size, begin + length);
   const json = await source.read(begin, length);
-  const content = parseJson(json, name);
+  const content = parseHeader(json, name);
   const { header, network } = parseMetadata(content['metadata'], name);
   const blocks = parseBlocks(content['blocks'], network, name);
   const whole = blocks.reduce((sum, { bytes }) => sum + bytes, begin + length);
@@ -76,16 +76,6 @@ export async function readCompact(source: ModelSource): Promise<ModelFile> {
       yield* readChunks(source, begin + length, blocks, options);
     },
   };
-}
-
-function parseJson(json: Uint8Array, file: string): Record<string, unknown> {
-  try {
-    const content: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json));
-    if (isRecord(content)) return content;
-  } catch {
-    // Said below.
-  }
-  throw damaged(file, 'its header is not JSON');
 }
 
 /** Throws where a block is not of the network, or overlaps another. */
@@ -254,7 +244,8 @@ function quantise(values: Float32Array, step: number, numbers: Int32Array, at: n
     if (value === 0) continue;
     nonZero++;
     const number = Math.round(value / step);
-    if (!(Math.abs(number) <= LARGEST_NUMBER)) {
+    if (Number.isNaN(number)) throw new InputError(`a weight of ${table} is not a number; the model cannot be of use`);
+    if (Math.abs(number) > LARGEST_NUMBER) {
       throw new InputError(
         `the weight ${value} of ${table} is too large for steps of ${step}; choose steps of more than ${Math.abs(value) / LARGEST_NUMBER}`,
       );

@@ -144,6 +144,17 @@ export function formatMetadata(header: ModelHeader): Metadata {
   };
 }
 
+/** The JSON of a header. */
+export function parseHeader(json: Uint8Array, file: string): Record<string, unknown> {
+  try {
+    const content: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json));
+    if (isRecord(content)) return content;
+  } catch {
+    // Said below.
+  }
+  throw damaged(file, 'its header is not JSON');
+}
+
 export function parseMetadata(metadata: unknown, file: string): { header: ModelHeader; network: Network } {
   const fields = new Map(isRecord(metadata) ? Object.entries(metadata) : []);
   if (fields.get('format') !== FORMAT)

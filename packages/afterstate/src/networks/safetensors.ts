@@ -15,6 +15,7 @@ import {
   formatMetadata,
   isRecord,
   isZero,
+  parseHeader,
   parseMetadata,
   tablesOf,
   withoutChecksum,
@@ -77,7 +78,7 @@ export async function readSafetensors(source: ModelSource): Promise<ModelFile> {
   if (length > LONGEST_HEADER) throw damaged(name, `its header of ${length} bytes is too long`);
   if (8 + length > size) throw cut(name, size, 8 + length);
   const json = await source.read(8, length);
-  const content = parseJson(json, name);
+  const content = parseHeader(json, name);
   const { __metadata__: metadata, ...entries } = content;
   const { header, network } = parseMetadata(metadata, name);
   const coherent = Object.keys(entries).some((key) => key.endsWith('/coherence'));
@@ -98,16 +99,6 @@ export async function readSafetensors(source: ModelSource): Promise<ModelFile> {
     checksum: digits,
     chunks: (options) => readChunks(source, before, tensors, digits, options),
   };
-}
-
-function parseJson(json: Uint8Array, file: string): Record<string, unknown> {
-  try {
-    const content: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json));
-    if (isRecord(content)) return content;
-  } catch {
-    // Said below.
-  }
-  throw damaged(file, 'its header is not JSON');
 }
 
 /** Throws where the header does not list just the tensors that the description asks for, in their order. */

@@ -40,12 +40,18 @@ export function* weightChunks(learner: Learner): Generator<WeightChunk> {
   }
 }
 
+export interface LoadOptions extends ChunkOptions {
+  /** A model without stages is put into every stage of the learner. */
+  readonly everyStage?: boolean;
+}
+
 /** Puts a model's weights, and with `coherence` its sums, into a learner of the same network; what it leaves out is 0. */
-export async function loadWeights(learner: Learner, model: ModelFile, options: ChunkOptions = {}): Promise<void> {
+export async function loadWeights(learner: Learner, model: ModelFile, options: LoadOptions = {}): Promise<void> {
   const { description } = learner.network;
   const other = model.network.description;
+  const everyStage = options.everyStage === true && model.network.stageCount === 1;
   for (const key of ['game', 'network', 'stages', 'values'] as const) {
-    if (other[key] !== description[key]) {
+    if (other[key] !== description[key] && !(key === 'stages' && everyStage)) {
       throw new InputError(`'${model.source.name}' has ${key} '${other[key]}', and '${description[key]}' is needed`);
     }
   }
@@ -61,7 +67,9 @@ export async function loadWeights(learner: Learner, model: ModelFile, options: C
   const names = tablesOf(learner.network).map(({ name }) => name);
   for await (const { stage, table, part, start, values } of model.chunks(options)) {
     const width = part === 'coherence' ? 2 : 1;
-    const own = segments.filter((segment) => segment.stage === stage && tableName(segment.table) === names[table]);
+    const own = segments.filter(
+      (segment) => (everyStage || segment.stage === stage) && tableName(segment.table) === names[table],
+    );
     for (const segment of own) write(segment, part, start * width, segment.first * width, values);
   }
 }

@@ -36,6 +36,7 @@ export function register(program: Command): void {
     .addOption(new Option('--alpha-final <x>', 'step size once learning is saturated').argParser(positiveNumber('--alpha-final', 10)))
     .addOption(new Option('--lambda <x>', 'how much later returns count, 0 to 1').argParser(share('--lambda')))
     .addOption(new Option('--initial <points>', 'value that every board starts with (otd: 320000)').argParser(wholeNumber('--initial', 0, 1e7)))
+    .option('--from <model>', 'begin from the weights of a model; one without stages begins every stage')
     .option('--restart', 'play every game again from its middle')
     .option('--no-restart', 'do not (backward does unless told)')
     .option('--carousel', 'start games in every stage in turn')

@@ -1,7 +1,7 @@
 // Checkpoints and models of a training. A checkpoint is a model file that also has the sums of temporal coherence and, in its
 // provenance, where the training stands: the counters, the boards to start from, and the carousel.
 
-import { foldedPatterns, InputError, loadWeights, readSafetensors, weightChunks, writeSafetensors } from 'afterstate';
+import { foldedPatterns, InputError, loadWeights, readModel, readSafetensors, weightChunks, writeSafetensors } from 'afterstate';
 import type { Learner, ModelHeader } from 'afterstate';
 import { openFile, writeFileWhole } from 'afterstate/node';
 import { z } from 'zod';
@@ -52,6 +52,16 @@ export async function loadCheckpoint(path: string, learner: Learner): Promise<Tr
     await loadWeights(learner, model, { coherence: true });
     learner.carousel().set(Buffer.from(carousel ?? '', 'base64'));
     return parsed.data as TrainState;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Begins from a model's weights; one without stages is where every stage begins. */
+export async function loadInitial(path: string, learner: Learner): Promise<void> {
+  const file = await openFile(path);
+  try {
+    await loadWeights(learner, await readModel(file), { everyStage: true });
   } finally {
     await file.close();
   }

@@ -21,6 +21,8 @@ export const trainSchema = z.strictObject({
   lambda: z.number().min(0).max(1).optional(),
   /** The value that every board starts with. */
   initial: z.number().min(0).max(1e7).optional(),
+  /** A model file whose weights learning begins from. */
+  from: z.string().optional(),
   restart: z.boolean().optional(),
   promote: z.boolean().default(false),
   carousel: z.boolean().default(false),
@@ -65,6 +67,7 @@ export function planTraining(config: TrainConfig): Plan {
     throw new InputError(`multistage learns stages that are reached one after the other; '${config.stages}' is not of the form reach:…`);
   }
   if (config.carousel && network.stageCount === 1) throw new InputError('--carousel starts games in later stages; give --stages');
+  if (config.from !== undefined && config.initial !== undefined) throw new InputError('--from and --initial both say what learning begins from; give one');
   if (config.promote && network.stageCount === 1) throw new InputError('--promote copies weights from stage to stage; give --stages');
   return { config: { ...config, stages: network.description.stages }, game, network, method, base };
 }

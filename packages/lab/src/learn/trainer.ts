@@ -6,7 +6,7 @@ import { openLearner } from 'afterstate/node';
 import type { Learned, Learner, Start } from 'afterstate';
 import type { Plan } from './config.ts';
 import { planTraining } from './config.ts';
-import { loadCheckpoint, saveCheckpoint, saveModel } from './checkpoint.ts';
+import { loadCheckpoint, loadInitial, saveCheckpoint, saveModel } from './checkpoint.ts';
 import type { Phase } from './phases.ts';
 import { isSaturated, needsCoherence, phasesOf } from './phases.ts';
 import type { BlockMetrics, RunFolder } from './run-folder.ts';
@@ -129,6 +129,7 @@ class Trainer {
       // A damaged checkpoint may have left some weights behind.
       this.#learner.fill(initial);
       for (const { coherence } of this.#learner.segments()) coherence?.fill(0);
+      if (this.#plan.config.from !== undefined) await loadInitial(this.#plan.config.from, this.#learner);
     }
     await this.#run.keepMetrics(this.#state.lines);
   }
