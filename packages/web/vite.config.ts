@@ -1,10 +1,43 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
+const MODELS = fileURLToPath(new URL('../../models/', import.meta.url));
+
+/** Model files are named after their game: 2048-small.safetensors. The smallest of a game is the one to start with. */
+function modelFiles() {
+  if (!existsSync(MODELS)) return [];
+  return readdirSync(MODELS)
+    .filter((file) => /^(2048|threes)-.*\.(safetensors|afterstate|bin)$/.test(file))
+    .map((file) => ({
+      name: `models/${basename(file, extname(file))}`,
+      game: file.slice(0, file.indexOf('-')),
+      file: `models/${file}`,
+      size: statSync(join(MODELS, file)).size,
+    }))
+    .sort((a, b) => a.size - b.size);
+}
+
+/** Ships the models with the app, and tells it which there are. */
+function models(): Plugin {
+  const id = '\0virtual:models';
+  return {
+    name: 'models',
+    resolveId: (source) => (source === 'virtual:models' ? id : undefined),
+    load: (asked) => (asked === id ? `export const SHIPPED = ${JSON.stringify(modelFiles())};` : undefined),
+    buildStart() {
+      if (!existsSync(MODELS)) return;
+      this.addWatchFile(MODELS);
+    },
+    generateBundle() {
+      for (const { file } of modelFiles())
+        this.emitFile({ type: 'asset', fileName: file, source: readFileSync(join(MODELS, basename(file))) });
+    },
+  };
+}
 
 /** Writes the service worker with the list of everything the app is made of, and a name for just that state of it. */
 function serviceWorker(): Plugin {
@@ -20,9 +53,10 @@ function serviceWorker(): Plugin {
         .filter((entry) => entry.isFile())
         .map((entry) => {
           const path = join(entry.parentPath, entry.name);
-          return { name: path.slice(join(ROOT, 'public/').length), content: readFileSync(path) };
+          return { name: path.slice(join(ROOT, 'public/').length).replaceAll('\\', '/'), content: readFileSync(path) };
         });
-      const files = [...built, ...given].filter(({ name }) => !name.endsWith('.map'));
+      // Models are large: they are kept when someone has asked for one.
+      const files = [...built, ...given].filter(({ name }) => !/\.map$|^models\//.test(name));
       files.sort((a, b) => (a.name < b.name ? -1 : 1));
       const hash = createHash('sha256');
       for (const { name, content } of files) hash.update(name).update(content);
@@ -49,5 +83,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   worker: { format: 'es' },
-  plugins: [serviceWorker()],
+  plugins: [models(), serviceWorker()],
 });

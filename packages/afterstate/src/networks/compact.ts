@@ -27,7 +27,7 @@ import { createNetwork } from './network.ts';
 
 export const COMPACT_MAGIC = 'afterstate compact ';
 const START = new TextEncoder().encode(`${COMPACT_MAGIC}1\n`);
-const LONGEST_HEADER = 1 << 24;
+const LONGEST_HEADER = 100_000_000;
 /** Bytes that are read at a time for the checksum. */
 const PIECE = 1 << 22;
 

@@ -24,8 +24,8 @@ import {
 import type { Network } from './network.ts';
 import { createNetwork } from './network.ts';
 
-/** The longest header that is read. The largest network has some 8,000 tensors of some 150 bytes each. */
-export const LONGEST_HEADER = 1 << 24;
+/** The longest header, as safetensors' own library has it. */
+export const LONGEST_HEADER = 100_000_000;
 /** Tensors begin at a multiple of this, with room for any SIMD. */
 const ALIGNMENT = 64;
 

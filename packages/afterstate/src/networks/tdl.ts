@@ -10,12 +10,12 @@ import { fold, imageOf, unfold } from './fold.ts';
 import { fromHalf, LARGEST_HALF, toHalf } from './half.ts';
 import type { ChunkOptions, ModelFile, ModelHeader, ModelSink, ModelSource, WeightChunk } from './model.ts';
 import { bytesOf, CHUNK_ENTRIES, cut, damaged, floatsOf, isZero, tablesOf } from './model.ts';
+import type { Network } from './network.ts';
 import { createNetwork } from './network.ts';
 import type { Pattern } from './pattern.ts';
+import { isFolded } from './placement.ts';
 
 const W = 0x77;
-/** A pattern that is folded is held in memory as a whole: at most 1 GiB. */
-const MOST_FOLDED = 2 ** 28;
 
 /** Whether these first bytes (8 or more) are those of a `.w` file. */
 export function looksLikeTdl(bytes: Uint8Array): boolean {
@@ -43,7 +43,7 @@ export async function readTdl(source: ModelSource): Promise<ModelFile> {
   });
   const header: ModelHeader = {
     description: network.description,
-    folded: network.patterns.filter(canFold).map(({ text }) => text),
+    folded: network.patterns.filter((pattern) => isFolded(network, pattern)).map(({ text }) => text),
     provenance: { source: "a .w file of TDL2048's form" },
     date: new Date().toISOString(),
   };
@@ -53,12 +53,8 @@ export async function readTdl(source: ModelSource): Promise<ModelFile> {
     header,
     network,
     coherent: false,
-    chunks: (options) => readChunks(source, stored, network.patterns, options),
+    chunks: (options) => readChunks(source, stored, network, options),
   };
-}
-
-function canFold(pattern: Pattern): boolean {
-  return imageOf(pattern) !== undefined && 16 ** pattern.cells.length <= MOST_FOLDED;
 }
 
 async function readTables(source: ModelSource): Promise<StoredTable[]> {
@@ -121,11 +117,13 @@ function tableName(head: DataView): string {
 async function* readChunks(
   source: ModelSource,
   stored: readonly StoredTable[],
-  patterns: readonly Pattern[],
+  network: Network,
   { entries: most = CHUNK_ENTRIES, onProgress }: ChunkOptions = {},
 ): AsyncGenerator<WeightChunk, void, undefined> {
   for (const [table, { width, offset, entries }] of stored.entries()) {
-    const image = canFold(patterns[table]!) ? imageOf(patterns[table]!) : undefined;
+    const pattern = network.patterns[table]!;
+    // Folding needs the whole table at once; the kernel folds patterns of up to six cells, 64 MiB.
+    const image = isFolded(network, pattern) ? imageOf(pattern) : undefined;
     const whole = image && new Float32Array(entries);
     for (let start = 0; start < entries; start += most) {
       const count = Math.min(most, entries - start);

@@ -6,6 +6,7 @@ import { openPlayer } from 'afterstate/node';
 import type { Command } from 'commander';
 import { compare } from '../measure/measure.ts';
 import type { Comparison } from '../measure/measure.ts';
+import { useHugePages } from '../files/huge-pages.ts';
 import { paintFor } from '../terminal/colour.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { progressLine } from '../terminal/progress.ts';
@@ -33,6 +34,7 @@ export function register(program: Command): void {
     .addOption(threadsOption())
     .addOption(jsonOption())
     .action(async (specs: string[], options: CompareOptions) => {
+      useHugePages();
       if (specs.length < 2) throw new InputError(`compare needs two players or more; only '${specs[0]}' was given`);
       const comparison = await interruptible((signal) => compareSpecs(specs, options, signal));
       process.stdout.write(options.json ? `${JSON.stringify(comparison)}\n` : report(comparison));

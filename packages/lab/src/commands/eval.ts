@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Game } from 'afterstate';
 import { openPlayer } from 'afterstate/node';
 import type { Command } from 'commander';
+import { useHugePages } from '../files/huge-pages.ts';
 import { measureGames } from '../measure/measure.ts';
 import type { MeasuredGames } from '../measure/measure.ts';
 import { recordLines } from '../measure/record-lines.ts';
@@ -37,6 +38,7 @@ export function register(program: Command): void {
     .option('--records <folder>', 'write the record of every game to records.jsonl in this folder')
     .addOption(jsonOption())
     .action(async (options: EvalOptions) => {
+      useHugePages();
       const measured = await interruptible((signal) => evaluate(options, signal));
       process.stdout.write(options.json ? `${JSON.stringify(measured.measurement)}\n` : report(measured));
     });

@@ -116,17 +116,17 @@ export function Picture2048() {
       label="A row of 2, 2, 4 and an empty cell becomes 4, 4 when moved to the left; then a new 2 appears"
       height={70}
     >
-      <Mini x={4} y={20} tiles={[2, 2, 4, 0]} />
-      <Arrow from={[112, 34]} to={[140, 34]} />
-      <Words x={126} y={24} quiet>
+      <Mini x={2} y={22} tiles={[2, 2, 4, 0]} cell={20} />
+      <Arrow from={[102, 36]} to={[126, 36]} />
+      <Words x={113} y={26} quiet>
         left
       </Words>
-      <Mini x={148} y={20} tiles={[4, 4, 0, 0]} />
-      <Arrow from={[256, 34]} to={[284, 34]} dashed />
-      <Words x={270} y={24} quiet>
+      <Mini x={132} y={22} tiles={[4, 4, 0, 0]} cell={20} />
+      <Arrow from={[234, 36]} to={[272, 36]} dashed />
+      <Words x={252} y={26} quiet>
         chance
       </Words>
-      <Mini x={290} y={20} tiles={[2]} columns={1} />
+      <Mini x={280} y={22} tiles={[2]} columns={1} cell={20} />
     </Picture>
   );
 }
@@ -346,7 +346,7 @@ export function PictureLearning() {
       </Words>
       <Arrow from={[204, 64]} to={[116, 64]} dashed />
       <Words x={160} y={82} quiet>
-        correct by the error
+        correction
       </Words>
       <Words x={69} y={104}>
         V

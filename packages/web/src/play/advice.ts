@@ -5,7 +5,7 @@ import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Choice, State } from 'afterstate';
 import { Engine, InterruptedError, RefusedError } from '../engine/engine.ts';
 import { view } from '../game/session.ts';
-import { defaultSpec } from '../players/forms.ts';
+import { defaultSpec, suits } from '../players/forms.ts';
 import { gameName, playerSpec, showValues } from '../shell/settings.ts';
 
 export const engine = new Engine();
@@ -17,7 +17,10 @@ export interface Advice {
 }
 
 /** The spec of the player that hints and runs. */
-export const player = computed(() => playerSpec.value ?? defaultSpec(gameName.value));
+export const player = computed(() => {
+  const [chosen, game] = [playerSpec.value, gameName.value];
+  return chosen !== undefined && suits(chosen, game) ? chosen : defaultSpec(game);
+});
 
 /** Why the player cannot be used, in words for the person. */
 export const playerProblem = signal<string | undefined>(undefined);

@@ -39,7 +39,12 @@ export function RunButtons() {
 export function PlayerSettings() {
   return (
     <div class="player-settings">
-      <PlayerFields spec={player.value} problem={playerProblem.value} onChange={(spec) => (playerSpec.value = spec)} />
+      <PlayerFields
+        game={view.value.game.name}
+        spec={player.value}
+        problem={playerProblem.value}
+        onChange={(spec) => (playerSpec.value = spec)}
+      />
       <SpeedField />
       <label class="switch">
         <input

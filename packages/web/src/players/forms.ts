@@ -1,7 +1,8 @@
-// How each player of the library is presented: an entry a player, with the options that a person may set. A player
-// without an entry still appears, with its spec as text. Which players there are is the library's to say.
+// How each player of the library is presented. Which players there are and which options they take is the library's to
+// say, in each player's `form`; the table here only adds words and ranges, so a player without an entry appears as well.
 
-import { formatSpec, type Game, parseSpec, PLAYERS } from 'afterstate';
+import { formatSpec, type Game, parseSpec, type PlayerKind, PLAYERS } from 'afterstate';
+import { type Model, modelsOf } from './models.ts';
 
 export type Option = {
   readonly key: string;
@@ -10,73 +11,77 @@ export type Option = {
   readonly initial: string;
 } & (
   | { readonly kind: 'choice'; readonly choices: readonly (readonly [value: string, label: string])[] }
-  | { readonly kind: 'whole'; readonly min: number; readonly max: number; readonly unit?: string }
+  | { readonly kind: 'whole'; readonly min: number; readonly max: number }
+  | { readonly kind: 'text' }
 );
+
+/** What a player's values are: points of score to come, a measure of its own, or how likely it is to play the move. */
+export type Unit = 'score' | 'measure' | 'probability';
 
 export interface PlayerForm {
   readonly name: string;
   readonly title: string;
   readonly about: string;
-  /** What its values are: points of score to come, a measure of its own, or how likely it is to play the move. */
-  readonly unit: 'score' | 'measure' | 'probability';
+  readonly unit: Unit;
   readonly options: readonly Option[];
+  /** Whether it needs a model, named after the colon of its spec. */
+  readonly needsModel: boolean;
 }
 
-const EVALUATION: Option = {
-  kind: 'choice',
-  key: 'eval',
-  label: 'evaluation',
-  initial: 'snake',
-  choices: [['snake', 'snake']],
-};
+interface Words {
+  readonly title: string;
+  readonly about: string;
+  readonly unit: Unit;
+  readonly options?: Readonly<Record<string, OptionWords>>;
+}
 
-const FORMS: readonly PlayerForm[] = [
-  {
-    name: 'ntuple',
+interface OptionWords {
+  readonly label?: string;
+  readonly range?: readonly [min: number, max: number];
+  readonly choices?: readonly (readonly [value: string, label: string])[];
+}
+
+const DEPTH: OptionWords = { label: 'depth', range: [1, 8] };
+const EVALUATION: OptionWords = { label: 'evaluation' };
+
+/** The strongest first: the first that can be used is what the app plays and hints with before anyone has chosen. */
+const TABLE: Readonly<Record<string, Words>> = {
+  ntuple: {
     title: 'N-tuple network',
     about: 'Has learned what boards are worth by playing itself.',
     unit: 'score',
-    options: [{ kind: 'whole', key: 'ply', label: 'plies', initial: '1', min: 1, max: 5 }],
+    options: { ply: { label: 'plies', range: [1, 8] }, ms: { label: 'ms a move', range: [0, 60_000] } },
   },
-  {
-    name: 'expectimax',
+  expectimax: {
     title: 'Expectimax',
     about: 'Looks ahead over all moves and all new tiles, and averages.',
     unit: 'measure',
-    options: [EVALUATION, { kind: 'whole', key: 'depth', label: 'depth', initial: '2', min: 1, max: 6 }],
+    options: { eval: EVALUATION, depth: DEPTH },
   },
-  {
-    name: 'montecarlo',
+  montecarlo: {
     title: 'Monte-Carlo',
     about: 'Plays each move out at random many times and takes the best average.',
     unit: 'score',
-    options: [{ kind: 'whole', key: 'runs', label: 'games a move', initial: '500', min: 1, max: 100_000 }],
+    options: { runs: { label: 'games a move', range: [1, 100_000] } },
   },
-  {
-    name: 'alphabeta',
+  alphabeta: {
     title: 'Alpha-beta',
     about: 'Minimax that skips what cannot matter.',
     unit: 'measure',
-    options: [EVALUATION, { kind: 'whole', key: 'depth', label: 'depth', initial: '3', min: 1, max: 8 }],
+    options: { eval: EVALUATION, depth: DEPTH },
   },
-  {
-    name: 'minimax',
+  minimax: {
     title: 'Minimax',
     about: 'Expects the worst new tile every time.',
     unit: 'measure',
-    options: [EVALUATION, { kind: 'whole', key: 'depth', label: 'depth', initial: '2', min: 1, max: 6 }],
+    options: { eval: EVALUATION, depth: DEPTH },
   },
-  {
-    name: 'cycle',
+  cycle: {
     title: 'Cycle',
     about: 'Repeats a few moves in turn and looks at nothing.',
     unit: 'probability',
-    options: [
-      {
-        kind: 'choice',
-        key: 'moves',
-        label: 'moves',
-        initial: 'up,left',
+    options: {
+      moves: {
         choices: [
           ['up,left', 'up, left'],
           ['up,down', 'up, down'],
@@ -84,60 +89,118 @@ const FORMS: readonly PlayerForm[] = [
           ['up,right,down,left', 'round and round'],
         ],
       },
-      {
-        kind: 'choice',
-        key: 'stuck',
+      stuck: {
         label: 'when stuck',
-        initial: 'end',
         choices: [
           ['end', 'gives up'],
           ['random', 'plays at random'],
         ],
       },
-    ],
+    },
   },
-  {
-    name: 'random',
-    title: 'Random',
-    about: 'Any legal move, each as likely as the others.',
-    unit: 'probability',
-    options: [],
-  },
-];
+  random: { title: 'Random', about: 'Any legal move, each as likely as the others.', unit: 'probability' },
+};
 
-/** The players that can be chosen, the strongest first; those without a form come last. */
-export const FORMS_HERE: readonly PlayerForm[] = [
-  ...FORMS.filter(({ name }) => PLAYERS.some((kind) => kind.name === name)),
-  ...PLAYERS.filter((kind) => !FORMS.some(({ name }) => name === kind.name)).map(({ name, summary }): PlayerForm => ({
+const ORDER = Object.keys(TABLE);
+const rank = (name: string): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+
+/** Every player of the library, the strongest first. */
+export const PLAYER_FORMS: readonly PlayerForm[] = PLAYERS.map(formFrom).sort((a, b) => rank(a.name) - rank(b.name));
+
+/** From `cycle?moves=up,left&stuck=end|random`: each option with its default first. */
+function formFrom({ name, summary, form }: PlayerKind): PlayerForm {
+  const words = TABLE[name];
+  const [head = '', tail = ''] = form.split('?');
+  const options = tail
+    .split('&')
+    .filter((part) => part.includes('='))
+    .map((part): Option => {
+      const key = part.slice(0, part.indexOf('='));
+      const said = words?.options?.[key];
+      const values = part.slice(part.indexOf('=') + 1).split('|');
+      const base = { key, label: said?.label ?? key, initial: values[0]! };
+      if (said?.choices) return { ...base, kind: 'choice', choices: said.choices };
+      if (values.length > 1) return { ...base, kind: 'choice', choices: values.map((value) => [value, value]) };
+      if (!/^\d+$/.test(base.initial)) return { ...base, kind: 'text' };
+      const [min, max] = said?.range ?? [0, 1_000_000];
+      return { ...base, kind: 'whole', min, max };
+    });
+  return {
     name,
-    title: name,
-    about: summary,
-    unit: 'measure',
-    options: [],
-  })),
-];
-
-export function formOf(spec: string): PlayerForm | undefined {
-  const { name } = parseSpec(spec);
-  return FORMS_HERE.find((form) => form.name === name);
+    title: words?.title ?? name,
+    about: words?.about ?? summary,
+    unit: words?.unit ?? 'measure',
+    options,
+    needsModel: head.includes(':'),
+  };
 }
 
-/** What the app plays and hints with before anyone has chosen. */
-export function defaultSpec(_game: Game['name']): string {
-  const [best] = FORMS_HERE;
-  return best?.name === 'cycle' ? 'cycle?moves=up,left&stuck=random' : (best?.name ?? 'random');
+/** Those that can play a game here: a player that needs a model is left out where there is none. */
+export function formsFor(game: Game['name']): readonly PlayerForm[] {
+  return PLAYER_FORMS.filter(({ needsModel }) => !needsModel || modelsOf(game).length > 0);
+}
+
+export function formOf(spec: string): PlayerForm | undefined {
+  const name = nameOf(spec);
+  return PLAYER_FORMS.find((form) => form.name === name);
+}
+
+/** The spec of a player as the app starts it. */
+export function specOf({ name, needsModel }: PlayerForm, game: Game['name']): string {
+  const [model] = modelsOf(game);
+  if (needsModel && model) return formatSpec(name, {}, model.name);
+  // A cycle that gives up is a fine baseline and poor company.
+  return name === 'cycle' ? 'cycle?moves=up,left&stuck=random' : name;
+}
+
+export function defaultSpec(game: Game['name']): string {
+  const [best] = formsFor(game);
+  return best ? specOf(best, game) : 'random';
+}
+
+/** Whether a spec can be meant for this game: its model, if it names one that is known here, must be one of the game. */
+export function suits(spec: string, game: Game['name']): boolean {
+  const model = modelNamed(spec);
+  return model === undefined || model.game === game;
+}
+
+function modelNamed(spec: string): Model | undefined {
+  const name = parsed(spec)?.model;
+  return name === undefined ? undefined : [...modelsOf('2048'), ...modelsOf('threes')].find((m) => m.name === name);
 }
 
 /** The value of each of the form's options in a spec. */
 export function readOptions(form: PlayerForm, spec: string): Record<string, string> {
-  const { options } = parseSpec(spec);
-  return Object.fromEntries(form.options.map(({ key, initial }) => [key, options.get(key) ?? initial]));
+  const options = parsed(spec)?.options;
+  return Object.fromEntries(form.options.map(({ key, initial }) => [key, options?.get(key) ?? initial]));
 }
 
 /** The spec with one option set to another value; options that the form does not know are kept. */
 export function withOption(form: PlayerForm, spec: string, key: string, value: string): string {
   const { name, model, options } = parseSpec(spec);
-  const set = { ...Object.fromEntries(options), [key]: value };
   const initial = form.options.find((option) => option.key === key)?.initial;
-  return formatSpec(name, { ...set, [key]: value === initial ? undefined : value }, model);
+  const set = { ...Object.fromEntries(options), [key]: value === initial ? undefined : value };
+  return formatSpec(name, set, model);
+}
+
+export function withModel(spec: string, model: string): string {
+  const { name, options } = parseSpec(spec);
+  return formatSpec(name, Object.fromEntries(options), model);
+}
+
+export function modelOf(spec: string): string | undefined {
+  return parsed(spec)?.model;
+}
+
+export function nameOf(spec: string): string {
+  return parsed(spec)?.name ?? spec;
+}
+
+/** A spec may be whatever a person typed. */
+function parsed(spec: string): ReturnType<typeof parseSpec> | undefined {
+  try {
+    return parseSpec(spec);
+  } catch {
+    return undefined;
+  }
 }

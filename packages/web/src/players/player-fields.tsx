@@ -1,27 +1,37 @@
 // The choice of a player and its options, drawn from the table of forms; its spec is shown as it would be typed.
 
-import { parseSpec } from 'afterstate';
+import type { Game } from 'afterstate';
 import { useId } from 'preact/hooks';
-import { FORMS_HERE, formOf, type Option, readOptions, withOption } from './forms.ts';
+import { formOf, formsFor, modelOf, nameOf, type Option, readOptions, specOf, withModel, withOption } from './forms.ts';
+import { modelsOf } from './models.ts';
 
 interface PlayerFieldsProps {
+  readonly game: Game['name'];
   readonly spec: string;
   /** Why the spec cannot be used, if it cannot. */
   readonly problem?: string | undefined;
   onChange(spec: string): void;
 }
 
-export function PlayerFields({ spec, problem, onChange }: PlayerFieldsProps) {
+export function PlayerFields({ game, spec, problem, onChange }: PlayerFieldsProps) {
   const id = useId();
+  const forms = formsFor(game);
+  const models = modelsOf(game);
   const form = formOf(spec);
   const values = form ? readOptions(form, spec) : {};
   return (
     <div class="player-fields">
       <label class="field-row">
         <span>Player</span>
-        <select value={form?.name ?? ''} onChange={(event) => onChange(event.currentTarget.value)}>
-          {!form && <option value="">{parseSpec(spec).name}</option>}
-          {FORMS_HERE.map(({ name, title }) => (
+        <select
+          value={nameOf(spec)}
+          onChange={(event) => {
+            const chosen = forms.find(({ name }) => name === event.currentTarget.value);
+            if (chosen) onChange(specOf(chosen, game));
+          }}
+        >
+          {!forms.some(({ name }) => name === nameOf(spec)) && <option value={nameOf(spec)}>{nameOf(spec)}</option>}
+          {forms.map(({ name, title }) => (
             <option key={name} value={name}>
               {title}
             </option>
@@ -29,6 +39,18 @@ export function PlayerFields({ spec, problem, onChange }: PlayerFieldsProps) {
         </select>
       </label>
       {form && <p class="about">{form.about}</p>}
+      {form?.needsModel && models.length > 0 && (
+        <label class="field-row">
+          <span>model</span>
+          <select value={modelOf(spec)} onChange={(event) => onChange(withModel(spec, event.currentTarget.value))}>
+            {models.map(({ name }) => (
+              <option key={name} value={name}>
+                {name.replace(/^.*\//, '')}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {form?.options.map((option) => (
         <OptionField
           key={option.key}
@@ -86,14 +108,22 @@ function OptionField({ option, value, onChange }: OptionFieldProps) {
   return (
     <label class="field-row">
       <span>{option.label}</span>
-      <input
-        type="number"
-        min={option.min}
-        max={option.max}
-        step={1}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value || option.initial)}
-      />
+      {option.kind === 'text' ? (
+        <input
+          type="text"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value.trim() || option.initial)}
+        />
+      ) : (
+        <input
+          type="number"
+          min={option.min}
+          max={option.max}
+          step={1}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value || option.initial)}
+        />
+      )}
     </label>
   );
 }

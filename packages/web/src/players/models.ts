@@ -1,0 +1,22 @@
+// The models that a player may use here: those that ship with the app, and those that were learned or dropped on the page.
+
+import { signal } from '@preact/signals';
+import type { Game } from 'afterstate';
+import { SHIPPED } from 'virtual:models';
+
+export interface Model {
+  /** As it stands in a player's spec. */
+  readonly name: string;
+  readonly game: Game['name'];
+  /** Where it is, from the page's folder; undefined for one that only this visit knows. */
+  readonly file?: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+const local = signal<readonly Model[]>([]);
+
+/** The models of a game, those of this visit first. */
+export function modelsOf(game: Game['name']): readonly Model[] {
+  return [...local.value, ...SHIPPED].filter((model) => model.game === game);
+}
