@@ -5,7 +5,7 @@ export * from './rules/index.ts';
 export type { Choice, GameResults, MoveValue, PlayedGame, Player, PlayOptions } from './players/player.ts';
 export type { PlayerKind } from './players/registry.ts';
 export { PLAYERS } from './players/registry.ts';
-export type { LearnSettings, Learned, LearnOptions, Loop, Start } from './networks/learner.ts';
+export type { LearnerOptions, LearnSettings, Learned, LearnOptions, Loop, Start } from './networks/learner.ts';
 export { Learner } from './networks/learner.ts';
 export type { Method } from './networks/methods.ts';
 export { delayOf, learnSettings, METHODS } from './networks/methods.ts';

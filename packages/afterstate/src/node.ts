@@ -14,6 +14,11 @@ export function openLearner(options: LearnerOptions): Promise<Learner> {
   return Learner.open(nodePlatform, options);
 }
 
+/** Throws where a learner would not fit the memory that is free. */
+export function requireMemory(options: LearnerOptions): void {
+  Learner.plan(nodePlatform, options);
+}
+
 /** Has every new memory shown to `advise` before it is used: the place to ask the system for huge pages. */
 export { setMemoryAdvice } from './kernel/platform-node.ts';
 

@@ -39,7 +39,8 @@ export function encodeBlock(numbers: Int32Array): Uint8Array {
   for (const nodes of levels.toReversed()) {
     for (let p = 0; p < nodes.length; p++) {
       const node = nodes[p]!;
-      if (node === 0) continue;
+      // The top is there even where nothing is.
+      if (node === 0 && nodes.length > 1) continue;
       nodes[p] = 0;
       const planes = neighbourNodes(nodes, p);
       nodes[p] = node;

@@ -82,12 +82,18 @@ export class Learner {
     this.#boards = options.boards ?? 0;
   }
 
-  /** Makes the memory, with all weights 0; refuses a network that does not fit, with the bytes it needs. */
-  static async open(platform: Platform, options: LearnerOptions): Promise<Learner> {
-    const { game, network, threads, coherent, boards = 0 } = options;
+  /** Where everything would lie; throws where there is not enough memory, with the bytes that are needed. */
+  static plan(platform: Platform, { network, threads, coherent, boards = 0 }: LearnerOptions): Placement {
     const extra = carouselBytes(network) + 2 * boards * KEPT_BYTES;
     const placement = placeNetwork(network, threads, coherent, extra);
     checkMemory(placement, platform.freeMemory?.());
+    return placement;
+  }
+
+  /** Makes the memory, with all weights 0; refuses a network that does not fit, with the bytes it needs. */
+  static async open(platform: Platform, options: LearnerOptions): Promise<Learner> {
+    const { game, threads } = options;
+    const placement = Learner.plan(platform, options);
     const [bytes = 0, ...more] = placement.bytes;
     const kernel = await Kernel.open(platform, { game, threads, bytes, more });
     await writeNetwork(kernel, placement);

@@ -49,7 +49,8 @@ export function createThrees(): Game {
   function afterstate(state: State, move: Move): Afterstate | undefined {
     const { board, next, bag } = complete(state);
     const shifted = shift(board, move);
-    return shifted && { ...shifted, next, bag };
+    // Named one by one: a spread makes this five times slower.
+    return shifted && { board: shifted.board, gain: shifted.gain, entries: shifted.entries, next, bag };
   }
 
   function legalMoves(state: State): Move[] {

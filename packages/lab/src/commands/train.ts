@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { InputError, METHODS, NETWORKS, STAGE_NAMES } from 'afterstate';
+import { openFile, requireMemory } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { useHugePages } from '../files/huge-pages.ts';
@@ -9,7 +10,7 @@ import { parseConfig, planTraining } from '../learn/config.ts';
 import type { TrainConfig } from '../learn/config.ts';
 import { RunFolder } from '../learn/run-folder.ts';
 import type { Trained, TrainEvents } from '../learn/trainer.ts';
-import { train } from '../learn/trainer.ts';
+import { learnerOptions, train } from '../learn/trainer.ts';
 import { trainingLine } from '../learn/training-line.ts';
 import { gameOption, jsonOption, positiveNumber, seedOption, wholeNumber } from './options.ts';
 
@@ -73,7 +74,10 @@ async function newRun(file: string | undefined, given: Record<string, unknown>):
   const values = { ...base, ...settings, ...(game !== undefined && { game: (game as { spec: string }).spec }) };
   if (!('network' in values)) throw new InputError(`--network is missing; give patterns or a name, such as --network 4x6`);
   if (!('games' in values)) throw new InputError('--games is missing; say how many games to learn from');
-  const { config } = planTraining(parseConfig(values, file ?? 'train'));
+  const plan = planTraining(parseConfig(values, file ?? 'train'));
+  const { config } = plan;
+  requireMemory(learnerOptions(plan));
+  if (config.from !== undefined) await (await openFile(config.from)).close();
   return RunFolder.create((out as string | undefined) ?? RunFolder.nameFor(config), config);
 }
 

@@ -3,7 +3,7 @@
 // since a game's chance comes from its number and a block is always the same games.
 
 import { openLearner } from 'afterstate/node';
-import type { Learned, Learner, Start } from 'afterstate';
+import type { Learned, Learner, LearnerOptions, Start } from 'afterstate';
 import type { Plan } from './config.ts';
 import { planTraining } from './config.ts';
 import { loadCheckpoint, loadInitial, saveCheckpoint, saveModel } from './checkpoint.ts';
@@ -51,18 +51,23 @@ const KEEP_CHECKPOINTS = 2;
 export async function train(run: RunFolder, events: TrainEvents, signal: AbortSignal): Promise<Trained> {
   const plan = planTraining(run.config);
   const phases = phasesOf(plan);
-  const learner = await openLearner({
-    game: plan.game,
-    network: plan.network,
-    threads: plan.config.threads,
-    coherent: needsCoherence(phases),
-    boards: phases.some(({ collects }) => collects !== undefined) ? plan.config.boards : 0,
-  });
+  const learner = await openLearner(learnerOptions(plan, phases));
   try {
     return await new Trainer(run, plan, phases, learner, events, signal).run();
   } finally {
     await learner.close();
   }
+}
+
+/** What the learner of a training needs. */
+export function learnerOptions(plan: Plan, phases = phasesOf(plan)): LearnerOptions {
+  return {
+    game: plan.game,
+    network: plan.network,
+    threads: plan.config.threads,
+    coherent: needsCoherence(phases),
+    boards: phases.some(({ collects }) => collects !== undefined) ? plan.config.boards : 0,
+  };
 }
 
 class Trainer {

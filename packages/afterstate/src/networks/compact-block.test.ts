@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeBlock, encodeBlock, LARGEST_NUMBER } from './compact-block.ts';
+import { sameBits } from './models.testing.ts';
+
+function again(numbers: Int32Array): Int32Array {
+  const read = new Int32Array(numbers.length).fill(99);
+  expect(decodeBlock(encodeBlock(numbers), read)).toBe(numbers.filter((number) => number !== 0).length);
+  return read;
+}
+
+describe('a block', () => {
+  test('holds any numbers', () => {
+    const number = fc.oneof(
+      { weight: 4, arbitrary: fc.constant(0) },
+      fc.integer({ min: -40, max: 40 }),
+      fc.integer({ min: -LARGEST_NUMBER, max: LARGEST_NUMBER }),
+    );
+    fc.assert(
+      fc.property(fc.array(number, { minLength: 1, maxLength: 600, size: 'max' }), (list) => {
+        const numbers = Int32Array.from(list);
+        expect(again(numbers)).toEqual(numbers);
+      }),
+    );
+  });
+
+  test('holds numbers that are far apart, at its ends, and dense', () => {
+    const numbers = new Int32Array(16 ** 5);
+    for (const at of [0, 1, 15, 16, 4095, 65536, 999999, 16 ** 5 - 1])
+      numbers[at] = at % 2 ? LARGEST_NUMBER : -LARGEST_NUMBER;
+    for (let i = 300000; i < 340000; i++) numbers[i] = ((i * 7919) % 201) - 100;
+    expect(sameBits(again(numbers), numbers)).toBe(true);
+  });
+
+  test('of few numbers takes few bytes', () => {
+    const numbers = new Int32Array(16 ** 5);
+    numbers[123456] = 5;
+    expect(encodeBlock(numbers).length).toBeLessThan(220);
+  });
+
+  test('does not change what it is made from', () => {
+    const numbers = Int32Array.from({ length: 256 }, (_, i) => (i % 3) - 1);
+    const before = numbers.slice();
+    encodeBlock(numbers);
+    expect(numbers).toEqual(before);
+  });
+
+  test('that is damaged ends in an error or in other numbers, never in a hang', () => {
+    const bytes = encodeBlock(Int32Array.from({ length: 4096 }, (_, i) => (i % 5 ? 0 : (i * i) % 301)));
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.nat(255), fc.nat(bytes.length), (at, value, end) => {
+        const other = bytes.slice(0, end);
+        other[at] = value;
+        try {
+          decodeBlock(other, new Int32Array(4096));
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError);
+        }
+      }),
+    );
+  });
+});

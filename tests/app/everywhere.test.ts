@@ -1,0 +1,179 @@
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { links, PHONE, visits, WIDE } from './visit.testing.ts';
+
+const app = visits();
+const DIST = fileURLToPath(new URL('../../packages/web/dist/', import.meta.url));
+const PAGES = ['play', 'learn', 'analyse', 'runs', 'help'];
+
+describe('the script of the first page', () => {
+  it('is under 120 kB compressed, the workers included', () => {
+    const index = readFileSync(join(DIST, 'index.html'), 'utf8');
+    const todo = [...index.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map((match) => match[1]!);
+    todo.push(
+      ...readdirSync(join(DIST, 'assets'))
+        .filter((file) => /^worker.*\.js$/.test(file))
+        .map((file) => `assets/${file}`),
+    );
+    const seen = new Set<string>();
+    let bytes = 0;
+    for (let file = todo.pop(); file !== undefined; file = todo.pop()) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      const code = readFileSync(join(DIST, file));
+      bytes += gzipSync(code).length;
+      for (const [, next] of code.toString().matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+        todo.push(`assets/${next}`);
+    }
+    expect(seen.size).toBeGreaterThanOrEqual(3);
+    expect(bytes).toBeLessThan(120_000);
+  });
+});
+
+describe.each([
+  ['phone', PHONE],
+  ['wide screen', WIDE],
+])('on a %s', (_, options) => {
+  it.each(['light', 'dark'] as const)(
+    'axe-core finds nothing serious on any page in the %s theme',
+    async (colorScheme) => {
+      const visit = await app.visit({ ...options, colorScheme });
+      for (const page of PAGES) {
+        await visit.go(`#/${page}`);
+        await visit.page.waitForTimeout(150);
+        expect(await visit.seriousFindings(), page).toEqual([]);
+        expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width);
+      }
+      await visit.go(links('2048', '0,2,4,2/0,16,32,4/2,256,64,8/1024,512,128,16'));
+      await visit.press('?');
+      await visit.page.locator('.side.best').waitFor();
+      expect(await visit.seriousFindings(), 'values').toEqual([]);
+      await visit.press('e');
+      expect(await visit.seriousFindings(), 'editor').toEqual([]);
+    },
+  );
+});
+
+describe('the theme', () => {
+  it("is the system's until another is chosen, which is kept", async () => {
+    const visit = await app.visit({ colorScheme: 'dark' });
+    const ground = () => visit.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const dark = await ground();
+    await visit.button("Theme: the system's").click();
+    const light = await ground();
+    expect(light).not.toBe(dark);
+    await visit.page.reload();
+    expect(await ground()).toBe(light);
+    await visit.button('Theme: light').click();
+    expect(await ground()).toBe(dark);
+  });
+});
+
+describe('the keyboard', () => {
+  it('reaches everything on the Play page, and what it reaches can be seen', async () => {
+    const visit = await app.visit();
+    await visit.press('ArrowLeft', 'ArrowUp', 'ArrowRight');
+    const reached: string[] = [];
+    for (let i = 0; i < 40; i++) {
+      await visit.press('Tab');
+      const focus = await visit.page.evaluate(() => {
+        const element = document.activeElement as HTMLElement;
+        if (element === document.body) return undefined;
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        const label = element.closest('label')?.textContent;
+        const name = element.getAttribute('aria-label') ?? label ?? element.textContent!;
+        return { name, ring: outlineStyle !== 'none' && outlineWidth !== '0px' };
+      });
+      if (!focus) break;
+      expect(focus.ring, focus.name).toBe(true);
+      reached.push(focus.name);
+    }
+    for (const name of [
+      'afterstate',
+      'Learn',
+      'Threes',
+      'Up',
+      'Left',
+      'Auto',
+      'Step',
+      'Hint',
+      'Undo',
+      'Edit',
+      'Share',
+      'New',
+    ])
+      expect(reached).toContain(name);
+  });
+});
+
+describe('without a network', () => {
+  it('the app loads, plays and hints as before', async () => {
+    const visit = await app.visit({ serviceWorkers: 'allow' });
+    await visit.page.evaluate(() => navigator.serviceWorker.ready);
+    await visit.page.reload();
+    await expect.poll(() => visit.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await visit.page.context().setOffline(true);
+    await visit.page.reload();
+    await visit.press('ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown');
+    expect(await visit.number('Moves')).toBeGreaterThan(0);
+    for (const game of ['Threes', '2048']) {
+      await visit.button(game).click();
+      await visit.button('Hint').click();
+      await visit.page.locator('.side.best').waitFor();
+    }
+    for (const page of PAGES) {
+      await visit.go(`#/${page}`);
+      await visit.page.locator('main h1').waitFor({ state: 'attached' });
+    }
+  });
+});
+
+describe('on a host that only serves files, from a folder', () => {
+  let host: Server;
+  const TYPES: Record<string, string> = {
+    '.html': 'text/html',
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+    '.wasm': 'application/wasm',
+    '.svg': 'image/svg+xml',
+  };
+
+  beforeAll(async () => {
+    host = createServer((request, response) => {
+      const path = new URL(request.url!, 'http://host').pathname.replace(/^\/folder\//, '') || 'index.html';
+      const file = join(DIST, path);
+      if (path.includes('..') || !existsSync(file)) {
+        response.writeHead(404).end();
+        return;
+      }
+      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+      createReadStream(file).pipe(response);
+    });
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => host.close());
+  const url = (): string => `http://127.0.0.1:${(host.address() as AddressInfo).port}/folder/`;
+
+  it('the app becomes isolated by its service worker', async () => {
+    const visit = await app.visit({ url: url(), serviceWorkers: 'allow' });
+    await expect.poll(() => visit.page.evaluate(() => crossOriginIsolated), { timeout: 10_000 }).toBe(true);
+    await visit.button('Hint').click();
+    await visit.page.locator('.side.best').waitFor();
+  });
+
+  it('the app also works without being isolated', async () => {
+    const visit = await app.visit({ url: url() });
+    expect(await visit.page.evaluate(() => crossOriginIsolated)).toBe(false);
+    await visit.button('Hint').click();
+    await visit.page.locator('.side.best').waitFor();
+    await visit.page.getByLabel('Player', { exact: true }).selectOption('random');
+    await visit.page.getByLabel('Speed').fill('8');
+    await visit.button('Auto').click();
+    await visit.page.getByRole('group', { name: 'Game over' }).waitFor({ timeout: 20_000 });
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { links, visits } from './visit.testing.ts';
+
+const app = visits();
+const BOARD = '0,2,4,2/0,16,32,4/2,256,64,8/1024,512,128,16';
+/** The last notch of the speed slider. */
+const FULL = '8';
+
+describe('a hint', () => {
+  it('is there within a second of loading', async () => {
+    const visit = await app.visit({ hash: links('2048', BOARD) });
+    await visit.page.evaluate(() => window.dispatchEvent(new KeyboardEvent('keydown', { key: '?' })));
+    await visit.page.locator('.side.best').waitFor();
+    expect(await visit.page.evaluate(() => performance.now())).toBeLessThan(1000);
+  });
+
+  it('marks the best move and gives a value to each that is legal', async () => {
+    const visit = await app.visit({ hash: links('2048', BOARD) });
+    await visit.button('Hint').click();
+    await visit.page.locator('.side.best').waitFor();
+    expect(await visit.page.locator('.side.best').count()).toBe(1);
+    const legal = visit.page.locator('.side[aria-disabled=false]');
+    expect(await visit.page.locator('.side .worth').count()).toBe(await legal.count());
+  });
+
+  it('goes with the next move, unless the values are kept in view', async () => {
+    const visit = await app.visit({ hash: links('2048', BOARD) });
+    await visit.press('?');
+    await visit.page.locator('.side.best').waitFor();
+    await visit.press('ArrowUp');
+    await visit.page.locator('.side.best').waitFor({ state: 'detached' });
+    await visit.page.getByRole('switch', { name: 'Keep the values in view' }).check();
+    await visit.page.locator('.side.best').waitFor();
+    await visit.press('ArrowLeft');
+    await visit.page.locator('.side.best').waitFor();
+    await visit.page.reload();
+    await visit.page.locator('.side.best').waitFor();
+  });
+
+  it('is refused with the reason where the player does not exist', async () => {
+    const visit = await app.visit();
+    await visit.page.getByLabel('As text').fill('oracle?depth=9');
+    await visit.press('Enter');
+    await visit.button('Hint').click();
+    await expect.poll(() => visit.page.getByRole('alert').textContent()).toMatch(/^unknown player 'oracle'; there are/);
+    await visit.page.getByLabel('Player', { exact: true }).selectOption('random');
+    await visit.button('Hint').click();
+    await visit.page.locator('.side.best').waitFor();
+  });
+});
+
+describe('auto-run', () => {
+  it('plays a game to its end as fast as it goes, and it can all be undone', async () => {
+    const visit = await app.visit();
+    await visit.page.getByLabel('Player', { exact: true }).selectOption('random');
+    await visit.page.getByLabel('Speed').fill(FULL);
+    await visit.button('Auto').click();
+    await visit.page.getByRole('group', { name: 'Game over' }).waitFor({ timeout: 20_000 });
+    const moves = await visit.number('Moves');
+    expect(moves).toBeGreaterThan(20);
+    await visit.press('u');
+    expect(await visit.number('Moves')).toBe(moves - 1);
+    expect(await visit.drawn()).toEqual(await visit.board());
+  });
+
+  it('shows each move at a slow pace, steps, and stops for the person who takes over', async () => {
+    const visit = await app.visit();
+    await visit.page.getByLabel('Player', { exact: true }).selectOption('random');
+    await visit.button('Step').click();
+    await expect.poll(() => visit.number('Moves')).toBe(1);
+    await visit.page.getByLabel('Speed').fill('4');
+    const start = Date.now();
+    await visit.press(' ');
+    await expect.poll(() => visit.number('Moves'), { timeout: 5000 }).toBeGreaterThanOrEqual(6);
+    expect(Date.now() - start).toBeGreaterThan(400);
+    await visit.button('Stop').waitFor();
+    for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) await visit.press(key);
+    await visit.button('Auto').waitFor();
+    const moves = await visit.number('Moves');
+    await visit.page.waitForTimeout(400);
+    expect(await visit.number('Moves')).toBe(moves);
+  });
+
+  it('makes two thousand moves a second and leaves the page responsive', async () => {
+    const visit = await app.visit();
+    await visit.page.getByLabel('Player', { exact: true }).selectOption('random');
+    await visit.page.getByLabel('Speed').fill(FULL);
+    // Random games are short: as soon as one is over the next is started, and the moves are added up.
+    const { moves, seconds, slowest } = await visit.page.evaluate(async () => {
+      const number = (): number => Number(document.querySelectorAll('.tally dd')[2]!.textContent!.replaceAll(',', ''));
+      const press = (key: string) => window.dispatchEvent(new KeyboardEvent('keydown', { key }));
+      const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      let moves = 0;
+      let slowest = 0;
+      const start = performance.now();
+      let last = await frame();
+      press(' ');
+      while (performance.now() - start < 3000) {
+        const now = await frame();
+        slowest = Math.max(slowest, now - last);
+        last = now;
+        if (!document.querySelector('.over')) continue;
+        moves += number();
+        press('n');
+        press(' ');
+      }
+      return { moves: moves + number(), seconds: (performance.now() - start) / 1000, slowest };
+    });
+    expect(moves / seconds).toBeGreaterThan(2000);
+    expect(slowest).toBeLessThan(250);
+  });
+});

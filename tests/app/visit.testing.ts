@@ -1,0 +1,123 @@
+// A visit to the built app in a real browser, as a person would make it. Whatever the page complains about fails the test.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { startServer } from '../../packages/lab/dist/serve/server.js';
+import type { RunningServer } from '../../packages/lab/dist/serve/server.js';
+import { launchChrome } from './chromium.testing.ts';
+
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+export const WIDE = { viewport: { width: 1440, height: 900 } } as const;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface Visits {
+  readonly url: string;
+  /** A fresh browser profile at the app. Service workers are off unless asked for: they would outlive a test's build. */
+  visit(options?: BrowserContextOptions & { hash?: string; url?: string }): Promise<Visit>;
+}
+
+/** Call at the top of a test file: a server and a browser for its tests. */
+export function visits(): Visits {
+  let server: RunningServer;
+  let browser: Browser;
+  const open: Visit[] = [];
+  beforeAll(async () => {
+    server = await startServer({ port: 0, host: '127.0.0.1' });
+    browser = await launchChrome();
+  }, 300_000);
+  afterEach(async () => {
+    for (const visit of open.splice(0)) {
+      await visit.page.context().close();
+      expect(visit.complaints).toEqual([]);
+    }
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  const url = (): string => `http://127.0.0.1:${server.port}/`;
+  return {
+    get url() {
+      return url();
+    },
+    async visit({ hash = '', url: address = url(), ...options } = {}) {
+      const context = await browser.newContext({ serviceWorkers: 'block', ...WIDE, ...options });
+      const visit = new Visit(await context.newPage(), address);
+      open.push(visit);
+      await visit.page.goto(address + hash);
+      return visit;
+    },
+  };
+}
+
+export class Visit {
+  readonly page: Page;
+  readonly complaints: string[] = [];
+  readonly #url: string;
+
+  constructor(page: Page, url: string) {
+    this.page = page;
+    this.#url = url;
+    page.on('pageerror', (error) => this.complaints.push(`${error.message}\n${error.stack}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
+    });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: typeof name === 'string' });
+  }
+
+  /** Goes to another place in the app, as a link would. */
+  async go(hash: string): Promise<void> {
+    await this.page.goto(this.#url + hash);
+  }
+
+  /** The board as a screen reader reads it, a row after the other; 0 for empty. */
+  async board(): Promise<number[]> {
+    const cells = await this.page.locator('.board table td').allTextContents();
+    return cells.map((text) => (text === 'empty' ? 0 : Number(text)));
+  }
+
+  /** The board as the eye sees it: what stands on each tile, by where the tile is drawn. */
+  async drawn(): Promise<number[]> {
+    return this.page.evaluate(() => {
+      const board = Array.from({ length: 16 }, () => 0);
+      for (const tile of document.querySelectorAll<HTMLElement>('.tiles .tile')) {
+        const [column, row] = ['--column', '--row'].map((name) => Number(tile.style.getPropertyValue(name)));
+        board[4 * row! + column!] = Number(tile.textContent);
+      }
+      return board;
+    });
+  }
+
+  async number(label: 'Score' | 'Best' | 'Moves' | 'Best with a player'): Promise<number> {
+    const row = this.page.locator('.tally div').filter({ has: this.page.getByText(label, { exact: true }) });
+    return Number((await row.locator('dd').textContent())!.replaceAll(',', ''));
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** What axe-core finds serious or worse in the page as it is. */
+  async seriousFindings(): Promise<string[]> {
+    await this.page.evaluate(axe);
+    return this.page.evaluate(async () => {
+      const { axe } = window as unknown as {
+        axe: { run(): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }> };
+      };
+      const { violations } = await axe.run();
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+    });
+  }
+}
+
+export function links(game: string, board: string): string {
+  return `#/play?game=${game}&board=${encodeURIComponent(board)}`;
+}
