@@ -40,7 +40,8 @@ export function phasesOf({ config, network, method, base }: Plan): Phase[] {
   if (method.name !== 'multistage') return [{ name: method.name, games: config.games, settings: learnSettings(method, changes(method)) }];
   const each = Math.max(1, Math.floor(config.games / network.stageCount));
   return Array.from({ length: network.stageCount }, (_, stage): Phase[] => {
-    const settings = learnSettings(base, { ...changes(base), carousel: false });
+    // Promotion is done by the trainer, once for the whole stage.
+    const settings = learnSettings(base, { ...changes(base), carousel: false, promote: false });
     const teach: Phase = { name: `stage ${stage + 1}`, games: each, stage, settings: { ...settings, fixedStage: stage } };
     if (stage + 1 === network.stageCount) return [teach];
     const play: LearnSettings = { ...settings, loop: 'td', alpha: 0, coherent: false, restart: false };

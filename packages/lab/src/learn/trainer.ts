@@ -143,6 +143,8 @@ class Trainer {
     const { alphaFinal } = this.#plan.config;
     const alpha = this.#state.saturated && alphaFinal !== undefined ? alphaFinal : phase.settings.alpha;
     await this.#learner.configure({ ...phase.settings, alpha });
+    const { stage = 0 } = phase;
+    if (this.#plan.config.promote && stage > 0 && phase.collects === undefined && this.#state.phaseGames === 0) this.#copyStages(stage, stage);
     this.#learner.startFrom(this.#state.starts);
     this.#learner.collect(phase.collects);
     if (this.#phases.length > 1) this.#events.onNote?.(`${phase.name}: ${phase.collects === undefined ? `${phase.games} games` : `up to ${this.#plan.config.boards} boards`}`);
@@ -228,7 +230,7 @@ class Trainer {
       this.#events.onNote?.(`${state.starts.length} boards of stage ${phase.collects + 1} from ${state.phaseGames} games`);
       if (state.starts.length === 0) {
         this.#events.onNote?.(`no game reached stage ${phase.collects + 1}: it and those after it keep the weights of stage ${phase.collects}`);
-        this.#copyStages(phase.collects);
+        this.#copyStages(phase.collects, this.#plan.network.stageCount - 1);
         state.phase = this.#phases.length;
         return;
       }
@@ -239,11 +241,11 @@ class Trainer {
     state.saturated = false;
   }
 
-  /** Gives a stage that was never reached, and all after it, the weights of the one before. */
-  #copyStages(from: number): void {
+  /** Gives stages the weights of the one before the first of them. */
+  #copyStages(from: number, to: number): void {
     const all = this.#learner.segments();
     for (const { stage, table, first, weights } of all) {
-      if (stage < from) continue;
+      if (stage < from || stage > to) continue;
       const source = all.find((other) => other.stage === from - 1 && other.table === table && other.first === first);
       if (source) weights.set(source.weights);
     }
