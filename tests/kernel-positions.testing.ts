@@ -35,7 +35,10 @@ export class Agreement {
     const afterstates = MOVES.map((move, m) => {
       const expected = game.afterstate(state, move);
       const from = this.kernel.block + at.AFTERSTATES + 32 * m;
-      if (((legal >> m) & 1) !== Number(expected !== undefined) || view.getInt32(from + 24, true) !== ((legal >> m) & 1))
+      if (
+        ((legal >> m) & 1) !== Number(expected !== undefined) ||
+        view.getInt32(from + 24, true) !== ((legal >> m) & 1)
+      )
         this.fail(state, `${move} is ${expected ? '' : 'not '}legal`);
       if (!expected) return undefined;
       this.moves++;
@@ -74,10 +77,12 @@ export class Agreement {
     let high = Infinity;
     for (let which = 0; which < 8; which++) {
       transformed(state.board, SYMMETRY_OF[which]!, other);
-      if (!isWide(call['symmetric']!(cells, which), other.low, other.high)) this.fail(state, `symmetry ${which} is wrong`);
+      if (!isWide(call['symmetric']!(cells, which), other.low, other.high))
+        this.fail(state, `symmetry ${which} is wrong`);
       if (other.high < high || (other.high === high && other.low < low)) ({ low, high } = other);
     }
-    if (!isWide(call['canonical']!(cells), low, high)) this.fail(state, 'the canonical form is not the least of the eight');
+    if (!isWide(call['canonical']!(cells), low, high))
+      this.fail(state, 'the canonical form is not the least of the eight');
   }
 
   private fail(state: State, what: string): never {

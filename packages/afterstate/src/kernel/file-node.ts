@@ -15,7 +15,9 @@ export async function openFile(path: string): Promise<FileBytes> {
     file = await open(path, 'r');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new InputError(`'${path}' cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}`, { cause: error });
+    throw new InputError(`'${path}' cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}`, {
+      cause: error,
+    });
   }
   const info = await file.stat();
   if (!info.isFile()) {

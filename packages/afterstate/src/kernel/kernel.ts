@@ -71,7 +71,9 @@ export class Kernel {
 
   /** Calls a function on every thread. */
   async everywhere(name: string, ...args: (number | bigint)[]): Promise<void> {
-    await Promise.all(Array.from({ length: this.threads.count }, (_, thread) => this.threads.call(thread, name, ...args)));
+    await Promise.all(
+      Array.from({ length: this.threads.count }, (_, thread) => this.threads.call(thread, name, ...args)),
+    );
   }
 
   async #setRules(): Promise<void> {

@@ -38,7 +38,9 @@ export const ntuple: PlayerKind = {
     try {
       const model = await readModel(source);
       if (model.network.description.game !== game.name) {
-        throw new InputError(`'${spec.model}' is a network for ${model.network.description.game}, not for ${game.name}; give --game ${model.network.description.game}`);
+        throw new InputError(
+          `'${spec.model}' is a network for ${model.network.description.game}, not for ${game.name}; give --game ${model.network.description.game}`,
+        );
       }
       const learner = await Learner.open(platform, { game, network: model.network, threads, coherent: false });
       try {

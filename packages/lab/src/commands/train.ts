@@ -30,22 +30,46 @@ export function register(program: Command): void {
     .addOption(new Option('--method <name>', METHODS.map(({ name, summary }) => `${name} (${summary})`).join('; ')))
     .addOption(new Option('--games <n>', 'how many games to learn from').argParser(wholeNumber('--games', 1, 1e12)))
     .addOption(gameOption())
-    .addOption(new Option('--stages <spec>', `none, reach:…, tiles:…, largest:…, or ${Object.keys(STAGE_NAMES).join(', ')}`))
+    .addOption(
+      new Option('--stages <spec>', `none, reach:…, tiles:…, largest:…, or ${Object.keys(STAGE_NAMES).join(', ')}`),
+    )
     .addOption(seedOption())
-    .addOption(new Option('--threads <n>', 'threads that learn together; one repeats itself bit for bit').argParser(wholeNumber('--threads', 1, 64)))
-    .addOption(new Option('--alpha <x>', 'step size: the share of an error that one update removes').argParser(positiveNumber('--alpha', 10)))
-    .addOption(new Option('--alpha-final <x>', 'step size once learning is saturated').argParser(positiveNumber('--alpha-final', 10)))
+    .addOption(
+      new Option('--threads <n>', 'threads that learn together; one repeats itself bit for bit').argParser(
+        wholeNumber('--threads', 1, 64),
+      ),
+    )
+    .addOption(
+      new Option('--alpha <x>', 'step size: the share of an error that one update removes').argParser(
+        positiveNumber('--alpha', 10),
+      ),
+    )
+    .addOption(
+      new Option('--alpha-final <x>', 'step size once learning is saturated').argParser(
+        positiveNumber('--alpha-final', 10),
+      ),
+    )
     .addOption(new Option('--lambda <x>', 'how much later returns count, 0 to 1').argParser(share('--lambda')))
-    .addOption(new Option('--initial <points>', 'value that every board starts with (otd: 320000)').argParser(wholeNumber('--initial', 0, 1e7)))
+    .addOption(
+      new Option('--initial <points>', 'value that every board starts with (otd: 320000)').argParser(
+        wholeNumber('--initial', 0, 1e7),
+      ),
+    )
     .option('--from <model>', 'begin from the weights of a model; one without stages begins every stage')
     .option('--restart', 'play every game again from its middle')
     .option('--no-restart', 'do not (backward does unless told)')
     .option('--carousel', 'start games in every stage in turn')
     .option('--promote', 'new weights of a later stage start from the stage before')
     .option('--base <name>', 'multistage: the method within a stage')
-    .addOption(new Option('--boards <n>', 'multistage: boards to collect at a split').argParser(wholeNumber('--boards', 1, 1e7)))
+    .addOption(
+      new Option('--boards <n>', 'multistage: boards to collect at a split').argParser(wholeNumber('--boards', 1, 1e7)),
+    )
     .addOption(new Option('--block <n>', 'games a line of metrics').argParser(wholeNumber('--block', 1, 1e6)))
-    .addOption(new Option('--checkpoint <seconds>', 'time from one checkpoint to the next').argParser(wholeNumber('--checkpoint', 0, 86_400)))
+    .addOption(
+      new Option('--checkpoint <seconds>', 'time from one checkpoint to the next').argParser(
+        wholeNumber('--checkpoint', 0, 86_400),
+      ),
+    )
     .option('--out <folder>', 'the run folder; runs/… unless given')
     .option('--resume <folder>', 'go on with a run; --games makes it longer')
     .addOption(jsonOption())
@@ -72,7 +96,8 @@ async function newRun(file: string | undefined, given: Record<string, unknown>):
   const { out, json: _json, resume: _resume, game, ...settings } = given;
   const base = file === undefined ? {} : await readConfig(file);
   const values = { ...base, ...settings, ...(game !== undefined && { game: (game as { spec: string }).spec }) };
-  if (!('network' in values)) throw new InputError(`--network is missing; give patterns or a name, such as --network 4x6`);
+  if (!('network' in values))
+    throw new InputError(`--network is missing; give patterns or a name, such as --network 4x6`);
   if (!('games' in values)) throw new InputError('--games is missing; say how many games to learn from');
   const plan = planTraining(parseConfig(values, file ?? 'train'));
   const { config } = plan;
@@ -83,7 +108,9 @@ async function newRun(file: string | undefined, given: Record<string, unknown>):
 
 async function readConfig(file: string): Promise<object> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(`'${file}' cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`);
+    throw new InputError(
+      `'${file}' cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
+    );
   });
   try {
     const values: unknown = JSON.parse(text);
@@ -100,7 +127,8 @@ async function oldRun(path: string, given: Record<string, unknown>): Promise<Run
   if (other !== undefined) throw new InputError(`--${other} cannot be changed when a run goes on; only --games can`);
   const run = await RunFolder.open(path);
   if (games === undefined) return run;
-  if ((games as number) < run.config.games) throw new InputError(`the run has ${run.config.games} games; --games can only add to them`);
+  if ((games as number) < run.config.games)
+    throw new InputError(`the run has ${run.config.games} games; --games can only add to them`);
   return run.extend(games as number);
 }
 

@@ -1,7 +1,15 @@
 // Checkpoints and models of a training. A checkpoint is a model file that also has the sums of temporal coherence and, in its
 // provenance, where the training stands: the counters, the boards to start from, and the carousel.
 
-import { foldedPatterns, InputError, loadWeights, readModel, readSafetensors, weightChunks, writeSafetensors } from 'afterstate';
+import {
+  foldedPatterns,
+  InputError,
+  loadWeights,
+  readModel,
+  readSafetensors,
+  weightChunks,
+  writeSafetensors,
+} from 'afterstate';
 import type { Learner, ModelHeader } from 'afterstate';
 import { openFile, writeFileWhole } from 'afterstate/node';
 import { z } from 'zod';
@@ -38,7 +46,9 @@ const stateSchema = z.object({
 export async function saveCheckpoint(path: string, learner: Learner, plan: Plan, state: TrainState): Promise<void> {
   const carousel = Buffer.from(learner.carousel()).toString('base64');
   const header = headerOf(learner, plan, state, { state: { ...state, starts: state.starts.map(packStart) }, carousel });
-  await writeFileWhole(path, (sink) => writeSafetensors(sink, header, weightChunks(learner), { coherent: learner.placement.coherent }));
+  await writeFileWhole(path, (sink) =>
+    writeSafetensors(sink, header, weightChunks(learner), { coherent: learner.placement.coherent }),
+  );
 }
 
 export async function loadCheckpoint(path: string, learner: Learner): Promise<TrainState> {

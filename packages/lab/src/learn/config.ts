@@ -59,16 +59,28 @@ export function planTraining(config: TrainConfig): Plan {
   const method = findMethod(config.method, '--method');
   const base = method.name === 'multistage' ? findMethod(config.base, '--base') : method;
   if (base.name === 'multistage' || base.name === 'otd') {
-    throw new InputError(`--base ${base.name} is not possible; within a stage learn by td, tc, td-lambda, tc-lambda or backward`);
+    throw new InputError(
+      `--base ${base.name} is not possible; within a stage learn by td, tc, td-lambda, tc-lambda or backward`,
+    );
   }
-  const stages = method.name === 'multistage' && config.stages === 'none' ? (game.name === 'threes' ? 'threes3' : 'yeh3') : config.stages;
+  const stages =
+    method.name === 'multistage' && config.stages === 'none'
+      ? game.name === 'threes'
+        ? 'threes3'
+        : 'yeh3'
+      : config.stages;
   const network = createNetwork({ game: game.name, network: config.network, stages, values: base.values });
   if (method.name === 'multistage' && network.stages.kind !== 'reach') {
-    throw new InputError(`multistage learns stages that are reached one after the other; '${config.stages}' is not of the form reach:…`);
+    throw new InputError(
+      `multistage learns stages that are reached one after the other; '${config.stages}' is not of the form reach:…`,
+    );
   }
-  if (config.carousel && network.stageCount === 1) throw new InputError('--carousel starts games in later stages; give --stages');
-  if (config.from !== undefined && config.initial !== undefined) throw new InputError('--from and --initial both say what learning begins from; give one');
-  if (config.promote && network.stageCount === 1) throw new InputError('--promote copies weights from stage to stage; give --stages');
+  if (config.carousel && network.stageCount === 1)
+    throw new InputError('--carousel starts games in later stages; give --stages');
+  if (config.from !== undefined && config.initial !== undefined)
+    throw new InputError('--from and --initial both say what learning begins from; give one');
+  if (config.promote && network.stageCount === 1)
+    throw new InputError('--promote copies weights from stage to stage; give --stages');
   return { config: { ...config, stages: network.description.stages }, game, network, method, base };
 }
 

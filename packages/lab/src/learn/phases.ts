@@ -34,18 +34,37 @@ export function phasesOf({ config, network, method, base }: Plan): Phase[] {
     const tc = METHODS.find(({ name }) => name === 'tc')!;
     return [
       { name: 'optimistic', games: first, settings: learnSettings(method, changes(method)) },
-      { name: 'fine-tuning', games: config.games - first, settings: learnSettings(tc, { promote: config.promote, carousel: config.carousel }) },
+      {
+        name: 'fine-tuning',
+        games: config.games - first,
+        settings: learnSettings(tc, { promote: config.promote, carousel: config.carousel }),
+      },
     ].filter(({ games }) => games > 0);
   }
-  if (method.name !== 'multistage') return [{ name: method.name, games: config.games, settings: learnSettings(method, changes(method)) }];
+  if (method.name !== 'multistage')
+    return [{ name: method.name, games: config.games, settings: learnSettings(method, changes(method)) }];
   const each = Math.max(1, Math.floor(config.games / network.stageCount));
   return Array.from({ length: network.stageCount }, (_, stage): Phase[] => {
     // Promotion is done by the trainer, once for the whole stage.
     const settings = learnSettings(base, { ...changes(base), carousel: false, promote: false });
-    const teach: Phase = { name: `stage ${stage + 1}`, games: each, stage, settings: { ...settings, fixedStage: stage } };
+    const teach: Phase = {
+      name: `stage ${stage + 1}`,
+      games: each,
+      stage,
+      settings: { ...settings, fixedStage: stage },
+    };
     if (stage + 1 === network.stageCount) return [teach];
     const play: LearnSettings = { ...settings, loop: 'td', alpha: 0, coherent: false, restart: false };
-    return [teach, { name: `boards of stage ${stage + 2}`, games: config.boards * PATIENCE, stage, settings: play, collects: stage + 1 }];
+    return [
+      teach,
+      {
+        name: `boards of stage ${stage + 2}`,
+        games: config.boards * PATIENCE,
+        stage,
+        settings: play,
+        collects: stage + 1,
+      },
+    ];
   }).flat();
 }
 

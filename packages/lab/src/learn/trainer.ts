@@ -91,7 +91,14 @@ class Trainer {
   };
   #saved = performance.now();
 
-  constructor(run: RunFolder, plan: Plan, phases: readonly Phase[], learner: Learner, events: TrainEvents, signal: AbortSignal) {
+  constructor(
+    run: RunFolder,
+    plan: Plan,
+    phases: readonly Phase[],
+    learner: Learner,
+    events: TrainEvents,
+    signal: AbortSignal,
+  ) {
     this.#run = run;
     this.#plan = plan;
     this.#phases = phases;
@@ -103,7 +110,7 @@ class Trainer {
   async run(): Promise<Trained> {
     await this.#restore();
     const state = this.#state;
-    for (; state.phase < this.#phases.length; ) {
+    for (; state.phase < this.#phases.length;) {
       const phase = this.#phases[state.phase]!;
       await this.#enter(phase);
       const finished = await this.#play(phase);
@@ -144,10 +151,14 @@ class Trainer {
     const alpha = this.#state.saturated && alphaFinal !== undefined ? alphaFinal : phase.settings.alpha;
     await this.#learner.configure({ ...phase.settings, alpha });
     const { stage = 0 } = phase;
-    if (this.#plan.config.promote && stage > 0 && phase.collects === undefined && this.#state.phaseGames === 0) this.#copyStages(stage, stage);
+    if (this.#plan.config.promote && stage > 0 && phase.collects === undefined && this.#state.phaseGames === 0)
+      this.#copyStages(stage, stage);
     this.#learner.startFrom(this.#state.starts);
     this.#learner.collect(phase.collects);
-    if (this.#phases.length > 1) this.#events.onNote?.(`${phase.name}: ${phase.collects === undefined ? `${phase.games} games` : `up to ${this.#plan.config.boards} boards`}`);
+    if (this.#phases.length > 1)
+      this.#events.onNote?.(
+        `${phase.name}: ${phase.collects === undefined ? `${phase.games} games` : `up to ${this.#plan.config.boards} boards`}`,
+      );
   }
 
   /** Plays a phase to its end; false where it was stopped before. */
@@ -164,7 +175,8 @@ class Trainer {
         seed: config.seed,
         first: state.games,
         signal: this.#signal,
-        onProgress: (done) => this.#events.onProgress?.(before + done.games, total, (done.moves * 1000) / (performance.now() - began)),
+        onProgress: (done) =>
+          this.#events.onProgress?.(before + done.games, total, (done.moves * 1000) / (performance.now() - began)),
       });
       const seconds = (performance.now() - began) / 1000;
       // A stopped block counts with the games that it has: no game is lost or learned twice.
@@ -200,7 +212,8 @@ class Trainer {
       phase: phase.name,
       games: state.games,
       moves: state.moves,
-      averageScore: whole.length > 0 ? Math.round((whole.reduce((sum, n) => sum + n, 0) / whole.length) * 10) / 10 : null,
+      averageScore:
+        whole.length > 0 ? Math.round((whole.reduce((sum, n) => sum + n, 0) / whole.length) * 10) / 10 : null,
       maxScore: Math.max(...scores),
       reach,
       largestTile: game.tile(Math.max(...largest)),
@@ -216,7 +229,9 @@ class Trainer {
         state.saturated = true;
         state.averages = [];
         await this.#learner.configure({ ...phase.settings, alpha: config.alphaFinal });
-        this.#events.onNote?.(`learning is saturated after ${state.games} games: the step size is ${config.alphaFinal} from here on`);
+        this.#events.onNote?.(
+          `learning is saturated after ${state.games} games: the step size is ${config.alphaFinal} from here on`,
+        );
       }
     }
     this.#events.onBlock?.(metrics, state.games, total);
@@ -227,9 +242,13 @@ class Trainer {
     const state = this.#state;
     if (phase.collects !== undefined) {
       state.starts = this.#learner.collected();
-      this.#events.onNote?.(`${state.starts.length} boards of stage ${phase.collects + 1} from ${state.phaseGames} games`);
+      this.#events.onNote?.(
+        `${state.starts.length} boards of stage ${phase.collects + 1} from ${state.phaseGames} games`,
+      );
       if (state.starts.length === 0) {
-        this.#events.onNote?.(`no game reached stage ${phase.collects + 1}: it and those after it keep the weights of stage ${phase.collects}`);
+        this.#events.onNote?.(
+          `no game reached stage ${phase.collects + 1}: it and those after it keep the weights of stage ${phase.collects}`,
+        );
         this.#copyStages(phase.collects, this.#plan.network.stageCount - 1);
         state.phase = this.#phases.length;
         return;

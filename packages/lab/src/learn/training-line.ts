@@ -31,8 +31,7 @@ export function trainingLine(title: string, out: NodeJS.WriteStream = process.st
   };
   const row = (cells: readonly string[]): string =>
     cells.map((cell, i) => (i === 0 ? cell.padStart(11) : cell.padStart(i < 4 ? 9 : 7))).join(' ');
-  const heading = (names: readonly string[]): string =>
-    dim(row(['games', 'average', 'max', 'moves/s', ...names]));
+  const heading = (names: readonly string[]): string => dim(row(['games', 'average', 'max', 'moves/s', ...names]));
   out.write(`${bold(title)}\n`);
 
   return {
@@ -68,7 +67,12 @@ export function trainingLine(title: string, out: NodeJS.WriteStream = process.st
         left,
         sparkline(condense(averages, CURVE)),
       ];
-      out.write(`\r${text.filter(Boolean).join('  ').slice(0, (out.columns || 80) - 1)}\x1b[K`);
+      out.write(
+        `\r${text
+          .filter(Boolean)
+          .join('  ')
+          .slice(0, (out.columns || 80) - 1)}\x1b[K`,
+      );
     },
     note(text) {
       clear();
