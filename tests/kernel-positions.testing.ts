@@ -45,7 +45,7 @@ export class Agreement {
       const { other } = this;
       halves(expected, other);
       if (view.getUint32(from, true) !== other.low || view.getUint32(from + 4, true) !== other.high)
-        this.fail(state, `${move} gives ${printBoard(game, expected)}`);
+        this.fail(state, `${move} gives ${printBoard(expected, game)}`);
       if (view.getUint32(from + 8, true) !== other.aux) this.fail(state, `${move} has aux ${other.aux.toString(16)}`);
       if (view.getUint32(from + 12, true) !== expected.gain) this.fail(state, `${move} gains ${expected.gain}`);
       let low = 0;
@@ -86,7 +86,7 @@ export class Agreement {
   }
 
   private fail(state: State, what: string): never {
-    throw new Error(`kernel and rules disagree on ${printBoard(this.game, state)}: by the rules, ${what}`);
+    throw new Error(`kernel and rules disagree on ${printBoard(state, this.game)}: by the rules, ${what}`);
   }
 }
 

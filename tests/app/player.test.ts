@@ -43,7 +43,7 @@ describe('a hint', () => {
     await visit.press('Enter');
     await visit.button('Hint').click();
     await expect.poll(() => visit.page.getByRole('alert').textContent()).toMatch(/^unknown player 'oracle'; there are/);
-    await visit.page.getByLabel('Player', { exact: true }).selectOption('random');
+    await visit.page.getByRole('combobox', { name: 'Player' }).selectOption('random');
     await visit.button('Hint').click();
     await visit.page.locator('.side.best').waitFor();
   });
@@ -52,7 +52,7 @@ describe('a hint', () => {
 describe('auto-run', () => {
   it('plays a game to its end as fast as it goes, and it can all be undone', async () => {
     const visit = await app.visit();
-    await visit.page.getByLabel('Player', { exact: true }).selectOption('random');
+    await visit.page.getByRole('combobox', { name: 'Player' }).selectOption('random');
     await visit.page.getByLabel('Speed').fill(FULL);
     await visit.button('Auto').click();
     await visit.page.getByRole('group', { name: 'Game over' }).waitFor({ timeout: 20_000 });
@@ -65,7 +65,7 @@ describe('auto-run', () => {
 
   it('shows each move at a slow pace, steps, and stops for the person who takes over', async () => {
     const visit = await app.visit();
-    await visit.page.getByLabel('Player', { exact: true }).selectOption('random');
+    await visit.page.getByRole('combobox', { name: 'Player' }).selectOption('random');
     await visit.button('Step').click();
     await expect.poll(() => visit.number('Moves')).toBe(1);
     await visit.page.getByLabel('Speed').fill('4');
@@ -83,7 +83,7 @@ describe('auto-run', () => {
 
   it('makes two thousand moves a second and leaves the page responsive', async () => {
     const visit = await app.visit();
-    await visit.page.getByLabel('Player', { exact: true }).selectOption('random');
+    await visit.page.getByRole('combobox', { name: 'Player' }).selectOption('random');
     await visit.page.getByLabel('Speed').fill(FULL);
     // Random games are short: as soon as one is over the next is started, and the moves are added up.
     const { moves, seconds, slowest } = await visit.page.evaluate(async () => {

@@ -63,7 +63,9 @@ export class Visit {
     this.#url = url;
     page.on('pageerror', (error) => this.complaints.push(`${error.message}\n${error.stack}`));
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
+      const { text, type } = { text: message.text(), type: message.type() };
+      if (text === 'Service Worker registration blocked by Playwright') return;
+      if (type === 'error' || type === 'warning') this.complaints.push(text);
     });
   }
 

@@ -14,8 +14,19 @@ export { createNetwork, networkBytes, weightCount } from './networks/network.ts'
 export type { Feature, Pattern } from './networks/pattern.ts';
 export { FEATURES, NETWORKS, parseNetwork } from './networks/pattern.ts';
 export { STAGE_NAMES, stageGuess } from './networks/stages.ts';
-export type { ModelFile, ModelHeader, ModelSink, ModelSource, WeightChunk } from './networks/model.ts';
-export { blobSource, memorySource } from './networks/model.ts';
-export { readModel } from './networks/read-model.ts';
+export type {
+  ChunkOptions,
+  ModelFile,
+  ModelHeader,
+  ModelSink,
+  ModelSource,
+  Table,
+  WeightChunk,
+} from './networks/model.ts';
+export { blobSource, MemorySink, memorySource, tablesOf } from './networks/model.ts';
+export { readAnyModel, readModel } from './networks/read-model.ts';
 export { readSafetensors, writeSafetensors } from './networks/safetensors.ts';
+export type { Quantisation } from './networks/compact.ts';
+export { DEFAULT_STEP, writeCompact } from './networks/compact.ts';
+export { writeTdl } from './networks/tdl.ts';
 export { foldedPatterns, loadWeights, weightChunks } from './networks/weights.ts';

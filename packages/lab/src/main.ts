@@ -4,6 +4,8 @@ import { InputError } from 'afterstate';
 import { Command, CommanderError } from 'commander';
 import { register as bench } from './commands/bench.ts';
 import { register as compare } from './commands/compare.ts';
+import { register as convert } from './commands/convert.ts';
+import { register as describe } from './commands/describe.ts';
 import { register as evaluate } from './commands/eval.ts';
 import { register as move } from './commands/move.ts';
 import { register as play } from './commands/play.ts';
@@ -34,7 +36,7 @@ function createProgram(): Command {
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: () => {} });
-  for (const register of [play, move, evaluate, compare, train, bench, serve]) register(program);
+  for (const register of [play, move, evaluate, compare, train, describe, convert, bench, serve]) register(program);
   return program;
 }
 

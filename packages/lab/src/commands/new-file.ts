@@ -97,7 +97,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-function reason(error: unknown): string {
+/** Why a file cannot be written, in words. */
+export function reason(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
 }

@@ -34,6 +34,13 @@ export function rate(value: number): string {
   return value.toFixed(value < 10 ? 1 : 0);
 }
 
+/** 950 B, 12.3 kB, 4.5 MB, 8.6 GB: thousands, as disks are sold. */
+export function bytes(count: number): string {
+  if (count < 1000) return `${count} B`;
+  const [size, unit] = count < 1e6 ? [1e3, 'kB'] : count < 1e9 ? [1e6, 'MB'] : [1e9, 'GB'];
+  return `${(count / size).toFixed(1)} ${unit}`;
+}
+
 /** Seconds as a person says them: 0.42 s, 59 s, 3:05, 2:03:05. */
 export function duration(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(seconds < 1 ? 2 : 1)} s`;

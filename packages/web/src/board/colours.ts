@@ -52,7 +52,7 @@ export const TILE_COLOURS: Readonly<Record<'2048' | 'threes', Readonly<Record<To
     dark: { tiles: DARK_2048, frame: '#23201c', cell: '#2d2926' },
   },
   threes: {
-    light: { tiles: [...ONE_AND_TWO, ...LIGHT_THREES], frame: '#c4d5d7', cell: '#d6e3e4' },
+    light: { tiles: [...ONE_AND_TWO, ...LIGHT_THREES], frame: '#b8d4d7', cell: '#cae2e5' },
     dark: { tiles: [...ONE_AND_TWO, ...DARK_THREES], frame: '#1b2325', cell: '#252d2f' },
   },
 };

@@ -71,6 +71,7 @@ function isTaken({ key, target }: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]')) return true;
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('input[type="text"], input[type="number"], textarea, select, [contenteditable]')) return true;
+  if (target.closest('input[type="range"]')) return key.startsWith('Arrow');
   if (target.closest('input')) return key.startsWith('Arrow') || key === ' ';
   return (key === ' ' || key === 'Enter') && target.closest('button, a, summary') !== null;
 }

@@ -2,7 +2,7 @@
 
 import { effect, signal } from '@preact/signals';
 import { type Move, printBoard } from 'afterstate';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { BoardView } from '../board/board-view.tsx';
 import { onSwipe } from '../board/swipe.ts';
 import * as session from '../game/session.ts';
@@ -32,8 +32,11 @@ const actions = {
   move(move: Move): void {
     if (draft.peek()) return;
     stop();
-    if (session.move(move)) unsay();
-    else if (!view.peek().over) announce(`${move} moves nothing.`);
+    const said = note.peek();
+    if (session.move(move)) {
+      // Unless the move itself was worth a note.
+      if (note.peek() === said) unsay();
+    } else if (!view.peek().over) announce(`${move} moves nothing.`);
   },
   undo(): void {
     if (draft.peek()) return;
@@ -116,10 +119,11 @@ effect(() => {
 
 export function PlayPage() {
   const bench = useRef<HTMLDivElement>(null);
-  useEffect(() => listenToKeys(actions), []);
-  useEffect(() => onSwipe(bench.current!, actions.move), []);
-  useEffect(() => takePosition(address.value.parameters), [address.value]);
-  useEffect(() => stop, []);
+  // Before the first paint: a key that is pressed as soon as the page is there is heard.
+  useLayoutEffect(() => listenToKeys(actions), []);
+  useLayoutEffect(() => onSwipe(bench.current!, actions.move), []);
+  useLayoutEffect(() => takePosition(address.value.parameters), [address.value]);
+  useLayoutEffect(() => stop, []);
 
   const editing = draft.value;
   const { game, over } = view.value;
@@ -154,7 +158,7 @@ export function PlayPage() {
 function Player() {
   if (isWide.value)
     return (
-      <section class="panel player" aria-label="Player">
+      <section class="panel player" aria-label="The player">
         <PlayerSettings />
         <RunButtons />
         <p class="doing">
@@ -163,7 +167,7 @@ function Player() {
       </section>
     );
   return (
-    <section class="player" aria-label="Player">
+    <section class="player" aria-label="The player">
       <RunButtons />
       <button type="button" class="chosen" onClick={() => (settingsOpen.value = true)}>
         <Icon name="settings" />

@@ -1,0 +1,147 @@
+// afterstate convert: a model in another form, by the ending of its new name.
+
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DEFAULT_STEP, InputError, writeCompact, writeSafetensors, writeTdl } from 'afterstate';
+import type { ModelFile, ModelHeader, ModelSink, Quantisation, WeightChunk } from 'afterstate';
+import { writeFileWhole } from 'afterstate/node';
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { originOf, withModel } from '../models/open-model.ts';
+import { interruptible } from '../terminal/interrupt.ts';
+import { progressLine } from '../terminal/progress.ts';
+import { bytes, decimal, duration, percent, table } from '../terminal/table.ts';
+import { reason } from './new-file.ts';
+import { jsonOption, positiveNumber } from './options.ts';
+
+interface ConvertOptions {
+  step?: number;
+  half: boolean;
+  force: boolean;
+  json: boolean;
+}
+
+type Form = 'safetensors' | 'compact' | 'w';
+
+/** What `convert --json` prints. */
+interface Conversion {
+  readonly model: string;
+  readonly bytes: number;
+  readonly out: string;
+  readonly outBytes: number;
+  readonly form: Form;
+  readonly seconds: number;
+  /** For a compact file: the step, and the weights that were not 0 before and after. */
+  readonly quantisation?: Quantisation;
+}
+
+export function register(program: Command): void {
+  program
+    .command('convert')
+    .description('write a model in another form: .safetensors, .compact (small), or .w (TDL2048)')
+    .argument('<model>', 'a model file of any of these forms, or a folder that holds one')
+    .argument('<out>', 'the new file; the ending of its name says the form')
+    .addOption(
+      new Option(
+        '--step <points>',
+        `.compact: weights become multiples of this; ${DEFAULT_STEP} unless given`,
+      ).argParser(positiveNumber('--step', 1e6)),
+    )
+    .option('--half', '.w: half precision', false)
+    .option('--force', 'replace a file of that name', false)
+    .addOption(jsonOption())
+    .action(async (path: string, out: string, options: ConvertOptions) => {
+      const form = formOf(out, options);
+      if (!options.force && (await isThere(out)))
+        throw new InputError(`'${out}' is already there; give another name, or --force to replace it`);
+      const conversion = await interruptible((signal) =>
+        withModel(path, (model) => convert(model, out, form, options, signal)),
+      );
+      process.stdout.write(options.json ? `${JSON.stringify(conversion)}\n` : report(conversion));
+    });
+}
+
+function formOf(out: string, { step, half }: ConvertOptions): Form {
+  const ending = /\.(safetensors|compact|w)$/.exec(out)?.[1] as Form | undefined;
+  if (ending === undefined)
+    throw new InputError(`the name '${out}' says no form; let it end in .safetensors, .compact or .w`);
+  if (step !== undefined && ending !== 'compact')
+    throw new InputError(`--step is for .compact files; '${out}' keeps the weights as they are`);
+  if (half && ending !== 'w') throw new InputError(`--half is for .w files, and '${out}' is none`);
+  return ending;
+}
+
+async function convert(
+  model: ModelFile,
+  out: string,
+  form: Form,
+  { step, half }: ConvertOptions,
+  signal: AbortSignal,
+): Promise<Conversion> {
+  const start = performance.now();
+  const header: ModelHeader = { ...model.header, provenance: originOf(model.header) };
+  const progress = progressLine({ total: model.source.size / 1e6, unit: 'MB' });
+  const chunks = model.chunks({
+    onProgress: (done) => {
+      signal.throwIfAborted();
+      progress.update(done / 1e6);
+    },
+  });
+  let quantisation: Quantisation | undefined;
+  try {
+    await mkdir(dirname(out), { recursive: true });
+    await writeFileWhole(out, async (sink) => {
+      quantisation = await write(sink, header, chunks, form, { half, step: step ?? model.step ?? DEFAULT_STEP });
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    throw new InputError(`'${out}' cannot be written: ${reason(error)}`, { cause: error });
+  } finally {
+    progress.clear();
+  }
+  return {
+    model: model.source.name,
+    bytes: model.source.size,
+    out,
+    outBytes: (await stat(out)).size,
+    form,
+    seconds: (performance.now() - start) / 1000,
+    ...(quantisation && { quantisation }),
+  };
+}
+
+async function write(
+  sink: ModelSink,
+  header: ModelHeader,
+  chunks: AsyncIterable<WeightChunk>,
+  form: Form,
+  { step, half }: { step: number; half: boolean },
+): Promise<Quantisation | undefined> {
+  if (form === 'compact') return writeCompact(sink, header, chunks, { step });
+  await (form === 'w' ? writeTdl(sink, header, chunks, { half }) : writeSafetensors(sink, header, chunks));
+  return undefined;
+}
+
+function report({ model, bytes: before, out, outBytes, seconds, quantisation }: Conversion): string {
+  const lines = table(
+    [
+      [model, bytes(before), ''],
+      [out, bytes(outBytes), `${percent(outBytes / before)}, in ${duration(seconds)}`],
+    ],
+    ['left', 'right', 'left'],
+  );
+  if (quantisation) {
+    const { step, before: all, after } = quantisation;
+    lines.push(
+      `Weights are multiples of ${step}; of ${decimal(all)} that were not 0, ${decimal(all - after)} became 0 (${percent(all === 0 ? 0 : (all - after) / all)}).`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
