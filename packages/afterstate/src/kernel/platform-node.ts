@@ -34,7 +34,11 @@ export const nodePlatform: Platform = {
     const workers = Array.from(
       { length: threads },
       (_, thread) =>
-        new Worker(new URL('./worker-node.js', import.meta.url), { workerData: { module, memories, thread } }),
+        // Without the process's own flags: some, such as --input-type, keep a worker from starting.
+        new Worker(new URL('./worker-node.js', import.meta.url), {
+          workerData: { module, memories, thread },
+          execArgv: [],
+        }),
     );
     return workerThreads(workers.map(channel));
   },
@@ -44,11 +48,20 @@ export const nodePlatform: Platform = {
   freeMemory: freemem,
 };
 
+/** A pool that is idle does not keep the process alive; one that works does. */
 function channel(worker: Worker): Channel {
-  // A pool that is idle must not keep the process alive; one that works has a promise that somebody awaits.
+  let calls = 0;
+  worker.unref();
   return {
-    post: (message) => worker.postMessage(message),
-    onMessage: (listener) => worker.on('message', (message: AnswerMessage) => listener(message)),
+    post: (message) => {
+      if (calls++ === 0) worker.ref();
+      worker.postMessage(message);
+    },
+    onMessage: (listener) =>
+      worker.on('message', (message: AnswerMessage) => {
+        if (--calls === 0) worker.unref();
+        listener(message);
+      }),
     onFailure: (listener) => worker.on('error', listener),
     end: async () => {
       await worker.terminate();

@@ -3,6 +3,13 @@
 
 import type { Choice, State } from 'afterstate';
 
+/** Makes a player ready, so that the first question does not wait for it. */
+export interface OpenJob {
+  readonly kind: 'open';
+  readonly game: string;
+  readonly player: string;
+}
+
 export interface ChooseJob {
   readonly kind: 'choose';
   readonly game: string;
@@ -31,9 +38,10 @@ export interface PlayAnswer {
   readonly ended: boolean;
 }
 
-export type Job = ChooseJob | PlayJob;
+export type Job = OpenJob | ChooseJob | PlayJob;
 
 export interface Answers {
+  open: null;
   choose: Choice;
   play: PlayAnswer;
 }

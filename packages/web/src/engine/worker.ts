@@ -65,6 +65,8 @@ async function play(job: PlayJob): Promise<Answers['play']> {
 
 function answer(job: Job): Promise<Answers[keyof Answers]> {
   switch (job.kind) {
+    case 'open':
+      return playerOf(job).then(() => null);
     case 'choose':
       return choose(job);
     case 'play':

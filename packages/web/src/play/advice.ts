@@ -103,3 +103,9 @@ effect(() => {
   void player.value;
   if (wanted) untracked(() => void advise());
 });
+
+// The player that is likely to be asked is made ready as soon as it is known.
+effect(() => {
+  const job = { kind: 'open', game: gameName.value, player: player.value } as const;
+  untracked(() => void engine.ask(job).catch(() => undefined));
+});

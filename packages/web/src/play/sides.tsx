@@ -12,18 +12,17 @@ import { capital } from './words.ts';
 interface Worth {
   readonly main: string;
   readonly small?: string;
-  readonly spoken: string;
+  /** What a shape says to the eye, in words. */
+  readonly spoken?: string;
 }
 
 function worth(advice: Advice, { move, value }: MoveValue): Worth {
   const best = advice.choice.moves.find((other) => other.move === advice.choice.best);
+  const isBest = move === best?.move;
   const unit = formOf(advice.player)?.unit ?? 'measure';
-  if (unit === 'probability')
-    return { main: percent(value), spoken: move === advice.choice.best ? 'its move' : percent(value) };
-  const full = unit === 'score' ? count(value) : short(value);
-  if (!best || move === best.move) return { main: full, spoken: `${full}, the best` };
-  const less = difference(value - best.value);
-  return { main: less, small: short(value), spoken: `${full}, ${less} to the best` };
+  if (unit === 'probability') return { main: percent(value), ...(isBest && { spoken: 'its move' }) };
+  if (!best || isBest) return { main: unit === 'score' ? count(value) : short(value), spoken: 'the best' };
+  return { main: difference(value - best.value), small: short(value) };
 }
 
 export function Side({ move, onMove }: { move: Move; onMove(move: Move): void }) {
@@ -38,14 +37,15 @@ export function Side({ move, onMove }: { move: Move; onMove(move: Move): void })
       type="button"
       class={`side ${move}${isBest ? ' best' : ''}${awaited.value && legal ? ' awaited' : ''}`}
       aria-disabled={!legal}
-      aria-label={said ? `${capital(move)}: ${said.spoken}` : capital(move)}
       onClick={() => onMove(move)}
     >
       <Icon name={move} />
+      <span class="unseen">{capital(move)}</span>
       {said && (
         <span class="worth">
           <b>{said.main}</b>
           {said.small && <small>{said.small}</small>}
+          {said.spoken && <span class="unseen">, {said.spoken}</span>}
         </span>
       )}
     </button>

@@ -1,0 +1,161 @@
+// The threads of the kernel: what they compute does not depend on how many there are, their errors reach the caller, they
+// stop when asked, and they leave nothing behind.
+
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { PlayOptions } from 'afterstate';
+import { parseGame } from 'afterstate';
+import { openPlayer } from 'afterstate/node';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Kernel } from '../packages/afterstate/dist/kernel/kernel.js';
+import { nodePlatform } from '../packages/afterstate/dist/kernel/platform-node.js';
+import { KernelThreadError } from '../packages/afterstate/dist/kernel/threads.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const game = parseGame('2048');
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+async function openKernel(threads: number): Promise<Kernel> {
+  const kernel = await Kernel.open(nodePlatform, { game, threads });
+  open.push(kernel);
+  return kernel;
+}
+
+describe('an error in a thread', () => {
+  test('reaches the caller with its message and its stack', async () => {
+    const kernel = await openKernel(2);
+    const error: unknown = await kernel.threads.call(1, 'noSuchFunction').catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(KernelThreadError);
+    expect((error as Error).message).toBe('the kernel has no function noSuchFunction');
+    expect((error as Error).stack).toMatch(/noSuchFunction\n\s+at answer .*instance/);
+  });
+
+  test('inside the kernel shows where in the kernel it was', async () => {
+    const kernel = await openKernel(1);
+    await kernel.threads.call(0, 'attach', 0xffff_f000 | 0);
+    const error: unknown = await kernel.threads.call(0, 'afterstates', 1n, 0).catch((reason: unknown) => reason);
+    expect((error as Error).message).toMatch(/out of bounds/);
+    expect((error as Error).stack).toMatch(/at .*wasm/);
+  });
+
+  test('leaves that thread and the others able to work', async () => {
+    const kernel = await openKernel(2);
+    const results = await Promise.allSettled([
+      kernel.threads.call(0, 'noSuchFunction'),
+      kernel.threads.call(0, 'afterstates', 0x11n, 0),
+      kernel.threads.call(1, 'afterstates', 0x11n, 0),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    // Two 2s in the upper-left corner: right, down and left.
+    expect(await kernel.threads.call(0, 'afterstates', 0x11n, 0)).toBe(0b1110);
+  });
+
+  test('that it could not start rejects what is asked of it', async () => {
+    const module = await nodePlatform.module('2048');
+    const threads = await nodePlatform.startThreads({ module, memories: [], threads: 1 });
+    await expect(threads.call(0, 'init')).rejects.toThrow('a kernel needs a memory');
+    await expect(threads.call(0, 'init')).rejects.toThrow('a kernel needs a memory');
+    await threads.close();
+  });
+
+  test('is a plain one for a thread that is not there', async () => {
+    const kernel = await openKernel(1);
+    await expect(kernel.threads.call(1, 'init')).rejects.toThrow('there is no thread 1; there are 1');
+  });
+});
+
+describe('closing', () => {
+  test('rejects the calls that wait, and those that come after', async () => {
+    const kernel = await openKernel(1);
+    const long = kernel.threads.call(0, 'playGames', 1n, 0n, 1_000_000);
+    const waiting = kernel.threads.call(0, 'afterstates', 0x11n, 0);
+    const settled = Promise.allSettled([long, waiting]);
+    await kernel.threads.close();
+    for (const result of await settled) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { message: 'the kernel was closed' } });
+    }
+    await expect(kernel.threads.call(0, 'init')).rejects.toThrow('the kernel was closed');
+    await kernel.threads.close();
+  });
+});
+
+describe('games on several threads', () => {
+  test.each(['random', 'cycle?moves=up,left'])('are the same on one, two and three: %s', async (spec) => {
+    for (const name of ['2048', 'threes']) {
+      const results = [];
+      for (const threads of [1, 2, 3]) {
+        const player = await openPlayer(spec, { game: parseGame(name), threads });
+        open.push(player);
+        const { seconds: _, ...rest } = await player.playGames({ games: 3_000, seed: 5, first: 17 });
+        results.push(rest);
+      }
+      expect(results[1]).toEqual(results[0]);
+      expect(results[2]).toEqual(results[0]);
+    }
+  });
+
+  test('are one series however they are asked for', async () => {
+    const player = await openPlayer('random', { game, threads: 2 });
+    open.push(player);
+    const ask = (first: number, games: number): PlayOptions => ({ seed: 8, first, games });
+    const all = await player.playGames(ask(0, 50));
+    const later = await player.playGames(ask(20, 30));
+    expect([...later.scores]).toEqual([...all.scores.subarray(20)]);
+  });
+
+  test('stop when aborted, with the reason, and can begin again', async () => {
+    const player = await openPlayer('random', { game, threads: 2 });
+    open.push(player);
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const began = performance.now();
+    setTimeout(() => controller.abort(reason), 50);
+    const many = player.playGames({ games: 100_000_000, seed: 1, signal: controller.signal });
+    await expect(many).rejects.toBe(reason);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await expect(player.playGames({ games: 5, seed: 1, signal: controller.signal })).rejects.toBe(reason);
+    expect((await player.playGames({ games: 5, seed: 1 })).scores).toHaveLength(5);
+  });
+
+  test('tell how far they are', async () => {
+    const player = await openPlayer('random', { game, threads: 2 });
+    open.push(player);
+    const seen: { games: number; moves: number }[] = [];
+    await player.playGames({ games: 200_000, seed: 1, onProgress: (done) => seen.push({ ...done }) });
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.every(({ games }, i) => i === 0 || games >= seen[i - 1]!.games)).toBe(true);
+    expect(seen.at(-1)!.moves).toBeGreaterThan(50 * seen.at(-1)!.games);
+  });
+});
+
+describe('a process', () => {
+  /** Runs a module of its own and gives its status and output; a process that hangs is ended, with status null. */
+  function run(code: string): Promise<{ status: number | null; output: string }> {
+    const head = `import { parseGame } from 'afterstate'; import { openPlayer } from 'afterstate/node';
+      const player = await openPlayer('random', { game: parseGame('2048'), threads: 2 });`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', head + code], { cwd: ROOT, timeout: 20_000 });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    return new Promise((resolve) => child.on('close', (status) => resolve({ status, output })));
+  }
+
+  test('ends by itself after its player was closed', async () => {
+    const code = `console.log((await player.playGames({ games: 2000, seed: 1 })).scores.length); await player.close();`;
+    expect(await run(code)).toEqual({ status: 0, output: '2000\n' });
+  });
+
+  test('is not kept alive by threads that have nothing to do', async () => {
+    const code = `console.log((await player.playGames({ games: 2000, seed: 1 })).scores.length);`;
+    expect(await run(code)).toEqual({ status: 0, output: '2000\n' });
+  });
+
+  test('waits for threads that work', async () => {
+    const code = `void player.playGames({ games: 300000, seed: 1 }).then(({ scores }) => console.log(scores.length));`;
+    expect(await run(code)).toEqual({ status: 0, output: '300000\n' });
+  });
+});
