@@ -125,7 +125,7 @@ export function checkPlayed(agreement: Agreement, game: Game, seed: number, posi
  */
 export function checkArbitrary(agreement: Agreement, game: Game, seed: number, positions: number): void {
   const random = Random.forGame(seed, 0);
-  const board = new Array<number>(16).fill(0);
+  const board = Array.from({ length: 16 }, () => 0);
   for (let i = 0; i < positions; i++) {
     const { hi, lo } = random.next();
     const empties = (lo & 7) / 8;

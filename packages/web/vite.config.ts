@@ -7,11 +7,11 @@ import { defineConfig, type Plugin } from 'vite';
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const MODELS = fileURLToPath(new URL('../../models/', import.meta.url));
 
-/** Model files are named after their game: 2048-small.safetensors. The smallest of a game is the one to start with. */
+/** Model files are named after their game: 2048-small.compact. The smallest of a game is the one to start with. */
 function modelFiles() {
   if (!existsSync(MODELS)) return [];
   return readdirSync(MODELS)
-    .filter((file) => /^(2048|threes)-.*\.(safetensors|afterstate|bin)$/.test(file))
+    .filter((file) => /^(2048|threes)-.*\.(compact|safetensors)$/.test(file))
     .map((file) => ({
       name: `models/${basename(file, extname(file))}`,
       game: file.slice(0, file.indexOf('-')),
@@ -21,17 +21,21 @@ function modelFiles() {
     .sort((a, b) => a.size - b.size);
 }
 
-/** Ships the models with the app, and tells it which there are. */
-function models(): Plugin {
+/** Tells the app which models there are. */
+function modelList(): Plugin {
   const id = '\0virtual:models';
   return {
-    name: 'models',
+    name: 'model-list',
     resolveId: (source) => (source === 'virtual:models' ? id : undefined),
     load: (asked) => (asked === id ? `export const SHIPPED = ${JSON.stringify(modelFiles())};` : undefined),
-    buildStart() {
-      if (!existsSync(MODELS)) return;
-      this.addWatchFile(MODELS);
-    },
+  };
+}
+
+/** Ships the models with the app. */
+function shippedModels(): Plugin {
+  return {
+    name: 'shipped-models',
+    apply: 'build',
     generateBundle() {
       for (const { file } of modelFiles())
         this.emitFile({ type: 'asset', fileName: file, source: readFileSync(join(MODELS, basename(file))) });
@@ -82,6 +86,6 @@ export default defineConfig({
     // Data addresses would need an exception in the page's policy.
     assetsInlineLimit: 0,
   },
-  worker: { format: 'es' },
-  plugins: [models(), serviceWorker()],
+  worker: { format: 'es', plugins: () => [modelList()] },
+  plugins: [modelList(), shippedModels(), serviceWorker()],
 });

@@ -65,7 +65,7 @@ describe('auto-run', () => {
   it('plays a game to its end as fast as it goes, and it can all be undone', async () => {
     const visit = await app.visit();
     await visit.page.getByRole('combobox', { name: 'Player' }).selectOption('random');
-    await visit.page.getByLabel('Speed').fill(FULL);
+    await visit.setSpeed(FULL);
     await visit.button('Auto').click();
     await visit.page.getByRole('group', { name: 'Game over' }).waitFor({ timeout: 20_000 });
     const moves = await visit.number('Moves');
@@ -80,7 +80,7 @@ describe('auto-run', () => {
     await visit.page.getByRole('combobox', { name: 'Player' }).selectOption('random');
     await visit.button('Step').click();
     await expect.poll(() => visit.number('Moves')).toBe(1);
-    await visit.page.getByLabel('Speed').fill('4');
+    await visit.setSpeed('4');
     const start = Date.now();
     await visit.press(' ');
     await expect.poll(() => visit.number('Moves'), { timeout: 5000 }).toBeGreaterThanOrEqual(6);
@@ -96,7 +96,7 @@ describe('auto-run', () => {
   it('makes two thousand moves a second and leaves the page responsive', async () => {
     const visit = await app.visit();
     await visit.page.getByRole('combobox', { name: 'Player' }).selectOption('random');
-    await visit.page.getByLabel('Speed').fill(FULL);
+    await visit.setSpeed(FULL);
     // Random games are short: as soon as one is over the next is started, and the moves are added up.
     const { moves, seconds, slowest } = await visit.page.evaluate(async () => {
       const number = (): number => Number(document.querySelectorAll('.tally dd')[2]!.textContent!.replaceAll(',', ''));

@@ -105,6 +105,12 @@ export class Visit {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
+  /** Sets the speed of auto-run, by the number of its notch. */
+  async setSpeed(notch: string): Promise<void> {
+    await this.page.getByLabel('Speed').fill(notch);
+    await this.page.getByLabel('Speed').blur();
+  }
+
   /** What axe-core finds serious or worse in the page as it is. */
   async seriousFindings(): Promise<string[]> {
     await this.page.evaluate(axe);

@@ -14,6 +14,8 @@ export interface Platform {
   adviseMemory?(memory: WebAssembly.Memory): void;
   /** How many bytes of memory can be had now; undefined where nobody knows. */
   freeMemory?(): number;
+  /** The largest memory that can be had in one piece; all that wasm addresses, 4 GiB, unless said. */
+  readonly memoryLimit?: number;
 }
 
 /** Bytes that are read by ranges, such as a file. */

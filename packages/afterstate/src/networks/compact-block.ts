@@ -12,19 +12,21 @@
 //   highest of them is set, else 1.
 //   A number v is z = 2v − 2 where it is positive, −2v − 1 where it is negative. Below 64, z is its symbol; from there on, with
 //   its highest bit at e, the symbol is 64 + 4 (e − 6) + the two bits after it, and e − 2 bits more stand among the bits. The
-//   neighbours are the entries i − 16^k that are not 0, k = 0 … 5. The context is 3m + s: s = 0, 1, 2 for a sum of neighbours
-//   that is 0, positive, negative; m = 0 without neighbours, else, for the sum x of their sizes with its highest bit at f and
-//   the bit after it h, 2f + h + 1 − (0, 2, 3, 4, 4, 5 for 1 … 6 neighbours), at most 21.
+//   neighbours are the entries i − 16^k that are not 0, k = 0 … 4 (so each 16^5 numbers, a slice, can be read with little
+//   memory), each taken as between −511 and 511. The context is 3m + s: s = 0, 1, 2 for a sum of neighbours that is 0,
+//   positive, negative; m = 0 without neighbours, else, for the sum x of their sizes with its highest bit at f and the bit
+//   after it h, 2f + h + 2 − (0, 2, 3, 4, 4 for 1 … 5 neighbours), at most 22.
 
 import type { Alphabet } from './symbols.ts';
 import { SymbolReader, SymbolWriter } from './symbols.ts';
 
 export const BLOCK_ENTRIES = 16 ** 6;
+export const SLICE_ENTRIES = 16 ** 5;
 /** The largest size of a number. */
 export const LARGEST_NUMBER = 2 ** 24;
 
 const NODES: Alphabet = { symbols: 16, contexts: 1024, bits: 10 };
-const NUMBERS: Alphabet = { symbols: 144, contexts: 66, bits: 11 };
+const NUMBERS: Alphabet = { symbols: 144, contexts: 69, bits: 11 };
 
 export function encodeBlock(numbers: Int32Array): Uint8Array {
   const levels = emptyLevels(numbers.length);
@@ -37,56 +39,80 @@ export function encodeBlock(numbers: Int32Array): Uint8Array {
 
   const tree = new SymbolWriter(NODES);
   for (const nodes of levels.toReversed()) {
+    const met = new Uint16Array(nodes.length);
     for (let p = 0; p < nodes.length; p++) {
       const node = nodes[p]!;
       // The top is there even where nothing is.
       if (node === 0 && nodes.length > 1) continue;
-      nodes[p] = 0;
-      const planes = neighbourNodes(nodes, p);
-      nodes[p] = node;
-      const any = planes & 0xffff;
-      const most = planes >>> 16;
+      const planes = neighbourNodes(met, p, distances(p));
       for (let shift = 0, c = 3; shift < 16; shift += 4) {
         const symbol = (node >> shift) & 15;
-        tree.push(((any >> shift) & 15) | (((most >> shift) & 15) << 4) | (c << 8), symbol);
+        tree.push(((planes >> shift) & 15) | (((planes >>> (shift + 16)) & 15) << 4) | (c << 8), symbol);
         c = (symbol >> 3) + (-symbol >>> 31);
       }
+      met[p] = node;
     }
   }
 
   const coded = new SymbolWriter(NUMBERS);
   const bits = new BitWriter();
+  const met = new Int32Array(numbers.length);
   for (let i = 0; i < numbers.length; i++) {
     const v = numbers[i]!;
     if (v === 0) continue;
     const z = v > 0 ? 2 * v - 2 : -2 * v - 1;
-    numbers[i] = 0;
-    const context = numberContext(numbers, i);
-    numbers[i] = v;
+    const context = numberContext(met, i, distances(i));
     if (z < 64) coded.push(context, z);
     else {
       const e = 31 - Math.clz32(z);
       coded.push(context, 64 + 4 * (e - 6) + ((z >> (e - 2)) & 3));
       bits.push(z & ((1 << (e - 2)) - 1), e - 2);
     }
+    met[i] = packed(v);
   }
   return joined(tree.finish(), coded.finish(), bits.finish());
 }
 
-/** Fills `numbers` and gives how many are not 0; throws a RangeError where the bytes cannot be right. */
-export function decodeBlock(bytes: Uint8Array, numbers: Int32Array): number {
-  if (bytes.length < 8) throw new RangeError('a block is too short');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const treeEnd = 8 + view.getUint32(0, true);
-  const numbersEnd = treeEnd + view.getUint32(4, true);
-  if (numbersEnd > bytes.length) throw new RangeError('the parts of a block are longer than it is');
-  const levels = emptyLevels(numbers.length);
-  const tree = new SymbolReader(bytes.subarray(8, treeEnd), NODES);
-  for (let l = levels.length - 1; l >= 0; l--) readLevel(tree, levels[l]!, levels[l + 1]);
-  const coded = new SymbolReader(bytes.subarray(treeEnd, numbersEnd), NUMBERS);
-  const count = readNumbers(coded, bytes.subarray(numbersEnd), levels[0]!, numbers);
-  if (!tree.isFinished() || !coded.isFinished()) throw new RangeError('a block does not end where it should');
-  return count;
+/** Reads a block slice by slice. Bytes that cannot be right throw a RangeError, at the latest in `finish`. */
+export class BlockReader {
+  private readonly leaves: Uint16Array;
+  private readonly coded: SymbolReader;
+  private readonly bits: BitReader;
+  private readonly met: Int32Array;
+  private slice = 0;
+
+  constructor(bytes: Uint8Array, entries: number) {
+    if (bytes.length < 8) throw new RangeError('a block is too short');
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    const treeEnd = 8 + view.getUint32(0, true);
+    const numbersEnd = treeEnd + view.getUint32(4, true);
+    if (numbersEnd > bytes.length) throw new RangeError('the parts of a block are longer than it is');
+    const levels = emptyLevels(entries);
+    const tree = new SymbolReader(bytes.subarray(8, treeEnd), NODES);
+    for (let l = levels.length - 1; l >= 0; l--) readLevel(tree, levels[l]!, levels[l + 1] ?? Uint16Array.of(1));
+    if (!tree.isFinished()) throw new RangeError('the tree of a block does not end where it should');
+    this.leaves = levels[0]!;
+    this.coded = new SymbolReader(bytes.subarray(treeEnd, numbersEnd), NUMBERS);
+    this.bits = new BitReader(bytes.subarray(numbersEnd));
+    this.met = new Int32Array(Math.min(entries, SLICE_ENTRIES));
+  }
+
+  /**
+   * Fills `weights`, which must be 16^5 or all that are left, with the next numbers times `step`, and gives how many are
+   * not 0.
+   */
+  read(step: number, weights: Float32Array): number {
+    weights.fill(0);
+    this.met.fill(0);
+    const first = this.slice++ * (SLICE_ENTRIES / 16);
+    const leaves = this.leaves.subarray(first, first + Math.ceil(weights.length / 16));
+    return readNumbers(this.coded, this.bits, leaves, step, weights, this.met);
+  }
+
+  finish(): void {
+    if (!this.coded.isFinished() || !this.bits.isFinished())
+      throw new RangeError('a block does not end where it should');
+  }
 }
 
 /** The nodes of the tree over so many entries, leaves first, the last level a single node; u16 a node. */
@@ -97,18 +123,16 @@ function emptyLevels(entries: number): Uint16Array[] {
   return levels;
 }
 
-function readLevel(tree: SymbolReader, nodes: Uint16Array, parents: Uint16Array | undefined): void {
-  for (let q = 0; q < (parents?.length ?? 1); q++) {
-    for (let children = parents ? parents[q]! : 1; children !== 0; children &= children - 1) {
+function readLevel(tree: SymbolReader, nodes: Uint16Array, parents: Uint16Array): void {
+  for (let q = 0; q < parents.length; q++) {
+    const apart = distances(16 * q);
+    for (let children = parents[q]!; children !== 0; children &= children - 1) {
       const p = 16 * q + 31 - Math.clz32(children & -children);
-      const planes = neighbourNodes(nodes, p);
-      let any = planes & 0xffff;
-      let most = planes >>> 16;
+      let planes = neighbourNodes(nodes, p, apart);
       let node = 0;
       for (let shift = 0, c = 3; shift < 16; shift += 4) {
-        const symbol = tree.next((any & 15) | ((most & 15) << 4) | (c << 8));
-        any >>= 4;
-        most >>= 4;
+        const symbol = tree.next((planes & 15) | ((planes >>> 12) & 0xf0) | (c << 8));
+        planes >>>= 4;
         node |= symbol << shift;
         c = (symbol >> 3) + (-symbol >>> 31);
       }
@@ -117,43 +141,65 @@ function readLevel(tree: SymbolReader, nodes: Uint16Array, parents: Uint16Array 
   }
 }
 
-function readNumbers(coded: SymbolReader, bits: Uint8Array, leaves: Uint16Array, numbers: Int32Array): number {
-  numbers.fill(0);
-  const padded = new Uint8Array(bits.length + 4);
-  padded.set(bits);
-  let bit = 0;
+function readNumbers(
+  coded: SymbolReader,
+  bits: BitReader,
+  leaves: Uint16Array,
+  step: number,
+  weights: Float32Array,
+  met: Int32Array,
+): number {
   let count = 0;
   for (let p = 0; p < leaves.length; p++) {
+    if (leaves[p] === 0) continue;
+    const apart = distances(16 * p);
     for (let children = leaves[p]!; children !== 0; children &= children - 1) {
       const i = 16 * p + 31 - Math.clz32(children & -children);
-      let z = coded.next(numberContext(numbers, i));
+      let z = coded.next(numberContext(met, i, apart));
       if (z >= 64) {
         const more = ((z - 64) >> 2) + 4;
-        const at = bit >>> 3;
-        const word = padded[at]! | (padded[at + 1]! << 8) | (padded[at + 2]! << 16) | (padded[at + 3]! << 24);
-        z = ((4 | (z & 3)) << more) | ((word >>> (bit & 7)) & ((1 << more) - 1));
-        bit += more;
+        z = ((4 | (z & 3)) << more) | bits.next(more);
       }
       // z / 2 + 1 where z is even, −(z + 1) / 2 where it is odd.
       const sign = z & 1;
-      numbers[i] = (((z >> 1) + 1) ^ -sign) + sign;
+      const v = (((z >> 1) + 1) ^ -sign) + sign;
+      met[i] = packed(v);
+      weights[i] = v * step;
       count++;
     }
   }
-  if (bit > 8 * bits.length || bit <= 8 * (bits.length - 1)) throw new RangeError('the bits of a block do not fit');
   return count;
 }
 
-// The two functions below run once a node and once a number, and their branches would be as good as random: so there are none.
-// A neighbour that does not exist is read at the entry's own place, which the caller must keep 0 meanwhile.
+// ── neighbours ───────────────────────────────────────────────────────────────────────────────────────────────────
+// What follows runs once a node and once a number, where branches would be as good as random: so there are none.
+
+/** How far the neighbours are in the digits that sixteen siblings share; 0 where there is none. */
+interface Distances {
+  readonly b: number;
+  readonly c: number;
+  readonly d: number;
+  readonly e: number;
+}
+
+function distances(i: number): Distances {
+  return {
+    b: 0x10 & (-(i & 0xf0) >> 31),
+    c: 0x100 & (-(i & 0xf00) >> 31),
+    d: 0x1000 & (-(i & 0xf000) >> 31),
+    e: 0x10000 & (-(i & 0xf0000) >> 31),
+  };
+}
+
+// A neighbour that there is none of is read at the entry's own place, which is 0 until the entry has been met.
 
 /** The children that any neighbour has (low 16 bits) and that three or more have (high 16 bits), all sixteen at once. */
-function neighbourNodes(nodes: Uint16Array, p: number): number {
-  const a = nodes[p - (0x1 & (-(p & 0xf) >> 31))]!;
-  const b = nodes[p - (0x10 & (-(p & 0xf0) >> 31))]!;
-  const c = nodes[p - (0x100 & (-(p & 0xf00) >> 31))]!;
-  const d = nodes[p - (0x1000 & (-(p & 0xf000) >> 31))]!;
-  const e = nodes[p - (0x10000 & (-(p & 0xf0000) >> 31))]!;
+function neighbourNodes(met: Uint16Array, p: number, apart: Distances): number {
+  const a = met[p - (1 & (-(p & 0xf) >> 31))]!;
+  const b = met[p - apart.b]!;
+  const c = met[p - apart.c]!;
+  const d = met[p - apart.d]!;
+  const e = met[p - apart.e]!;
   // Adders of one bit: two of three, twice, count up to five.
   const odd = a ^ b ^ c;
   const carry = (a & b) | (c & (a | b));
@@ -163,29 +209,57 @@ function neighbourNodes(nodes: Uint16Array, p: number): number {
   return a | b | c | d | e | (most << 16);
 }
 
-/** What the count of neighbours takes off the logarithm of their size: about 2 log2(count). */
-const LOG_COUNT = Uint8Array.of(0, 0, 2, 3, 4, 4, 5);
+/** A number so that neighbours add up at once: bits 0–3 count, 4–15 add the sizes, 16–31 the numbers themselves. */
+function packed(v: number): number {
+  const size = Math.min(Math.abs(v), 511);
+  const negative = v >> 31;
+  return (((size ^ negative) - negative) << 16) + (size << 4) + 1;
+}
 
-function numberContext(numbers: Int32Array, i: number): number {
-  const a = numbers[i - (0x1 & (-(i & 0xf) >> 31))]!;
-  const b = numbers[i - (0x10 & (-(i & 0xf0) >> 31))]!;
-  const c = numbers[i - (0x100 & (-(i & 0xf00) >> 31))]!;
-  const d = numbers[i - (0x1000 & (-(i & 0xf000) >> 31))]!;
-  const e = numbers[i - (0x10000 & (-(i & 0xf0000) >> 31))]!;
-  const f = numbers[i - (0x100000 & (-(i & 0xf00000) >> 31))]!;
-  const size = Math.abs(a) + Math.abs(b) + Math.abs(c) + Math.abs(d) + Math.abs(e) + Math.abs(f);
-  if (size === 0) return 0;
-  const count =
-    ((a | -a) >>> 31) +
-    ((b | -b) >>> 31) +
-    ((c | -c) >>> 31) +
-    ((d | -d) >>> 31) +
-    ((e | -e) >>> 31) +
-    ((f | -f) >>> 31);
-  const sum = a + b + c + d + e + f;
+/** What the count of neighbours takes off the logarithm of their size: about 2 log2(count). */
+const LOG_COUNT = Uint8Array.of(0, 0, 2, 3, 4, 4);
+
+function numberContext(met: Int32Array, i: number, apart: Distances): number {
+  const all =
+    (met[i - (1 & (-(i & 0xf) >> 31))]! +
+      met[i - apart.b]! +
+      met[i - apart.c]! +
+      met[i - apart.d]! +
+      met[i - apart.e]!) |
+    0;
+  const count = all & 15;
+  const size = (all >> 4) & 0xfff;
+  const sum = all >> 16;
+  // −1 without neighbours, which makes m 0.
   const bit = 31 - Math.clz32(size);
-  const m = 2 * bit + (((2 * size) >> bit) & 1) + 1 - LOG_COUNT[count]!;
-  return 3 * Math.min(m, 21) + (-sum >>> 31) + 2 * (sum >>> 31);
+  const m = 2 * bit + (((2 * size) >> bit) & 1) + 2 - LOG_COUNT[count]!;
+  return 3 * Math.min(m, 22) + (-sum >>> 31) + 2 * (sum >>> 31);
+}
+
+class BitReader {
+  private readonly bytes: Uint8Array;
+  private readonly length: number;
+  private at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.length = bytes.length;
+    // Four bytes are read at a time.
+    this.bytes = new Uint8Array(bytes.length + 4);
+    this.bytes.set(bytes);
+  }
+
+  /** Up to 24 bits. */
+  next(bits: number): number {
+    const { bytes, at } = this;
+    const i = at >>> 3;
+    const word = bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24);
+    this.at = at + bits;
+    return (word >>> (at & 7)) & ((1 << bits) - 1);
+  }
+
+  isFinished(): boolean {
+    return Math.ceil(this.at / 8) === this.length;
+  }
 }
 
 class BitWriter {

@@ -8,7 +8,7 @@
 
 import { InputError } from '../rules/input-error.ts';
 import { Checksum } from './checksum.ts';
-import { BLOCK_ENTRIES, decodeBlock, encodeBlock, LARGEST_NUMBER } from './compact-block.ts';
+import { BLOCK_ENTRIES, BlockReader, encodeBlock, LARGEST_NUMBER, SLICE_ENTRIES } from './compact-block.ts';
 import type { ChunkOptions, ModelFile, ModelHeader, ModelSink, ModelSource, WeightChunk } from './model.ts';
 import {
   CHUNK_ENTRIES,
@@ -16,6 +16,7 @@ import {
   damaged,
   findChecksum,
   formatMetadata,
+  isZero,
   parseHeader,
   parseMetadata,
   tablesOf,
@@ -128,31 +129,31 @@ async function* readChunks(
   blocks: readonly Block[],
   { entries: most = CHUNK_ENTRIES, onProgress }: ChunkOptions,
 ): AsyncGenerator<WeightChunk, void, undefined> {
-  const room = new Int32Array(Math.max(0, ...blocks.map(({ entries }) => entries)));
-  const values = new Float32Array(Math.min(most, room.length));
+  const room = new Float32Array(SLICE_ENTRIES);
   let at = begin;
   for (const { stage, table, start, entries, step, nonZero, bytes } of blocks) {
-    const numbers = room.subarray(0, entries);
-    const found = decode(await source.read(at, bytes), numbers, source.name);
+    const payload = await source.read(at, bytes);
+    const reader = sound(source.name, () => new BlockReader(payload, entries));
+    let found = 0;
+    for (let slice = 0; slice < entries; slice += SLICE_ENTRIES) {
+      const weights = room.subarray(0, Math.min(SLICE_ENTRIES, entries - slice));
+      found += sound(source.name, () => reader.read(step, weights));
+      for (let from = 0; from < weights.length; from += most) {
+        const values = weights.subarray(from, from + most);
+        if (!isZero(values)) yield { stage, table, part: 'weights', start: start + slice + from, values };
+      }
+      onProgress?.(at + Math.round((bytes * (slice + weights.length)) / entries), source.size);
+    }
+    sound(source.name, () => reader.finish());
     if (found !== nonZero) throw damaged(source.name, `a block has ${found} weights and should have ${nonZero}`);
     at += bytes;
-    for (let from = 0; from < entries; from += most) {
-      const chunk = values.subarray(0, Math.min(most, entries - from));
-      let any = 0;
-      for (let i = 0; i < chunk.length; i++) {
-        const number = numbers[from + i]!;
-        any |= number;
-        chunk[i] = number * step;
-      }
-      if (any !== 0) yield { stage, table, part: 'weights', start: start + from, values: chunk };
-    }
-    onProgress?.(at, source.size);
   }
 }
 
-function decode(bytes: Uint8Array, numbers: Int32Array, file: string): number {
+/** Blocks that cannot be right, in spite of a checksum that is. */
+function sound<T>(file: string, work: () => T): T {
   try {
-    return decodeBlock(bytes, numbers);
+    return work();
   } catch (error) {
     if (error instanceof RangeError) throw damaged(file, error.message);
     throw error;

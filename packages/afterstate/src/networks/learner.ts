@@ -85,7 +85,7 @@ export class Learner {
   /** Where everything would lie; throws where there is not enough memory, with the bytes that are needed. */
   static plan(platform: Platform, { network, threads, coherent, boards = 0 }: LearnerOptions): Placement {
     const extra = carouselBytes(network) + 2 * boards * KEPT_BYTES;
-    const placement = placeNetwork(network, threads, coherent, extra);
+    const placement = placeNetwork(network, threads, coherent, extra, platform.memoryLimit);
     checkMemory(placement, platform.freeMemory?.());
     return placement;
   }

@@ -42,14 +42,21 @@ export function tableName(table: Pattern | Feature): string {
   return typeof table === 'string' ? table : table.text;
 }
 
-export function placeNetwork(network: Network, threads: number, coherent: boolean, extra = 0): Placement {
+/** Deals the tables out over memories of at most `limit` bytes; the first has `extra` bytes at its end for the host. */
+export function placeNetwork(
+  network: Network,
+  threads: number,
+  coherent: boolean,
+  extra = 0,
+  limit = MEMORY_LIMIT,
+): Placement {
   // What one weight takes over all stages, its sums included.
   const perEntry = 4 * network.stageCount * (coherent ? 3 : 1);
   const places: Place[] = [];
   const used: number[] = [0];
   const room = (memory: number): number => {
-    const limit = MEMORY_LIMIT - freeFrom(memory, threads) - (memory === 0 ? extra + LINE : 0);
-    return Math.floor((limit - (used[memory] ?? 0) * perEntry) / perEntry / 16) * 16;
+    const free = limit - freeFrom(memory, threads) - (memory === 0 ? extra + LINE : 0);
+    return Math.floor((free - (used[memory] ?? 0) * perEntry) / perEntry / 16) * 16;
   };
   const put = (table: Pattern | Feature, entries: number, total: number, first: number): void => {
     let memory = used.findIndex((_, i) => room(i) >= entries);
@@ -61,7 +68,8 @@ export function placeNetwork(network: Network, threads: number, coherent: boolea
     }
     // Too big for any memory: a slice of what fits, the rest elsewhere.
     const slice = room(memory);
-    if (typeof table === 'string' || table.hint || network.description.values === 'action') {
+    const whole = typeof table === 'string' || table.hint || network.description.values === 'action';
+    if (whole || isFolded(network, table) || slice < 16) {
       throw new InputError(
         `the table of ${tableName(table)} takes ${(total * perEntry).toLocaleString('en')} bytes, more than one memory has`,
       );

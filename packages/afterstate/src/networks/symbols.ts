@@ -1,6 +1,6 @@
 // Symbols in contexts, coded by their frequencies: a range variant of asymmetric numeral systems (rANS), with a state of 31
 // bits, words of 16, and one table of frequencies a context. Deflate was refused: it knows no contexts, and made the
-// compact files of networks 15 to 20% larger. Adaptive coding was refused: bit by bit it is too slow in JavaScript.
+// compact files of networks 10 to 18% larger. Adaptive coding was refused: bit by bit it is too slow in JavaScript.
 //
 // The coded form:
 //   a bit a context, from the lowest of each byte: 1 where it has a table of its own, 0 where it takes the common one

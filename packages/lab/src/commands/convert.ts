@@ -126,7 +126,7 @@ function report({ model, bytes: before, out, outBytes, seconds, quantisation }: 
   const lines = table(
     [
       [model, bytes(before), ''],
-      [out, bytes(outBytes), `${percent(outBytes / before)}, in ${duration(seconds)}`],
+      [out, bytes(outBytes), `${share(outBytes / before)}, in ${duration(seconds)}`],
     ],
     ['left', 'right', 'left'],
   );
@@ -137,6 +137,10 @@ function report({ model, bytes: before, out, outBytes, seconds, quantisation }: 
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+function share(ratio: number): string {
+  return ratio <= 1 ? percent(ratio) : `${ratio.toFixed(1)} times as much`;
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-// afterstate serve: the web app on this machine, until Ctrl-C.
+// afterstate serve: the web app and the API on this machine, until Ctrl-C.
 
 import { Option } from 'commander';
 import type { Command } from 'commander';
@@ -10,19 +10,21 @@ import { jsonOption, wholeNumber } from './options.ts';
 interface ServeOptions {
   port: number;
   host: string;
+  runs: string;
   json: boolean;
 }
 
 export function register(program: Command): void {
   program
     .command('serve')
-    .description('serve the web app, until Ctrl-C')
+    .description('serve the web app and the API (/api/docs), until Ctrl-C')
     .addOption(
       new Option('--port <n>', 'port to listen on; 0 takes any free one')
         .argParser(wholeNumber('--port', 0, 65535))
         .default(2048),
     )
     .option('--host <address>', 'address to listen on; 0.0.0.0 lets other machines in', '127.0.0.1')
+    .option('--runs <folder>', 'where the run folders are that it shows', 'runs')
     .addOption(jsonOption('say where it is as one JSON document'))
     .action(async (options: ServeOptions) => {
       const server = await startServer(options);

@@ -1,18 +1,39 @@
 // The one form of an error: `{error: {code, message}}`. A person who mistypes an address in a browser gets a page that leads back.
+// Only messages that were written for the other side are sent: those of a Refusal and of the framework's own checks.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { setHeaders } from './headers.ts';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HEADERS, setHeaders } from './headers.ts';
 
-const CODES: Record<number, string> = {
-  400: 'bad_request',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  413: 'too_large',
-  415: 'unsupported_type',
-  422: 'invalid',
-  429: 'too_many_requests',
-  503: 'unavailable',
-};
+/** What each status means here, and what is said where there is nothing more exact to say. */
+export const ERRORS = {
+  400: ['bad_request', 'this is no request that can be read'],
+  404: ['not_found', 'there is nothing here'],
+  405: ['method_not_allowed', 'this address takes another method'],
+  408: ['too_slow', 'the request did not arrive in time'],
+  413: ['too_large', 'the body is too large'],
+  415: ['unsupported_type', 'send JSON, with the header content-type: application/json'],
+  416: ['no_such_range', 'the file has no such range of bytes'],
+  421: ['wrong_host', 'this server does not answer to that name'],
+  422: ['invalid', 'a value is not possible'],
+  431: ['headers_too_large', 'the headers are too large'],
+  500: ['internal', 'the server failed at this; its terminal says how'],
+  503: ['busy', 'the server has too much to do; ask again soon'],
+  504: ['time_limit', 'this took longer than a request may'],
+} as const satisfies Record<number, readonly [code: string, message: string]>;
+
+export type ErrorStatus = keyof typeof ERRORS;
+
+/** Thrown by whatever will not do what was asked; the message goes to the client as it is, so it names no file. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly statusCode: ErrorStatus;
+
+  constructor(status: ErrorStatus, message: string = ERRORS[status][1]) {
+    super(message);
+    this.statusCode = status;
+  }
+}
 
 const LOST = `<!doctype html>
 <html lang="en">
@@ -29,22 +50,56 @@ export function addErrors(server: FastifyInstance): void {
 }
 
 /** For what fails before a route is found, such as an address that cannot be decoded. */
-export function answerEarlyError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+export function answerEarlyError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   setHeaders(reply);
   answerError(error, request, reply);
 }
 
+/** For what is no request at all, or one that never came to its end. There is no reply yet, only a socket. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  const status: ErrorStatus =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [code, message] = ERRORS[status];
+  const body = JSON.stringify(form(code, message));
+  const headers = {
+    ...HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${code}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
+}
+
 function answerError(
-  error: Error & { statusCode?: number },
+  error: Error & { statusCode?: number; code?: string },
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const status = error.statusCode ?? 500;
+  if (error instanceof Refusal) {
+    if (status === 503) reply.header('retry-after', '1');
+    return send(reply, error.statusCode, error.message);
+  }
   // The file server answers 403 to a path that tries to leave its folder; that such a place exists is nobody's business.
   if (status === 403 || status === 404) return notFound(request, reply);
-  if (status < 500) return send(reply, status, CODES[status] ?? 'refused', error.message);
+  if (status === 413) {
+    // The framework would close the connection, and with a body still on its way the client might never see the answer.
+    reply.removeHeader('connection');
+    return send(reply, 413, `the body is larger than ${request.routeOptions.bodyLimit} bytes`);
+  }
+  if (status < 500) return send(reply, isKnown(status) ? status : 400, framework(error));
   process.stderr.write(`${request.method} ${request.url} failed: ${error.stack ?? error.message}\n`);
-  return send(reply, status, CODES[status] ?? 'internal', 'the server failed at this; its terminal says how');
+  return send(reply, 500);
+}
+
+/** The framework's words, where they are more exact than ours. */
+function framework({ code, message }: { code?: string; message: string }): string | undefined {
+  return code?.startsWith('FST_') && code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? message : undefined;
 }
 
 function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -52,9 +107,22 @@ function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!isApi && request.method === 'GET' && request.headers.accept?.includes('text/html')) {
     return reply.status(404).type('text/html; charset=utf-8').send(LOST);
   }
-  return send(reply, 404, 'not_found', `there is nothing at ${request.method} ${request.url}`);
+  return send(reply, 404, `there is nothing at ${request.method} ${request.url}`);
 }
 
-function send(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
-  return reply.status(status).send({ error: { code, message } });
+function send(reply: FastifyReply, status: ErrorStatus, message?: string): FastifyReply {
+  const [code, usual] = ERRORS[status];
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(form(code, message ?? usual));
+}
+
+function form(code: string, message: string): { error: { code: string; message: string } } {
+  return { error: { code, message } };
+}
+
+function isKnown(status: number): status is ErrorStatus {
+  return status in ERRORS;
 }

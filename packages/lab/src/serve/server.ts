@@ -1,16 +1,28 @@
-// The HTTP server: the web app, and beside it a file a group of routes. It belongs to one person on their own machine, so it
-// listens on the loopback address unless told otherwise.
+// The HTTP server: the web app, and beside it the API, a file a group of endpoints. It belongs to one person on their own
+// machine, so it listens on the loopback address unless told otherwise; it writes nothing to the disk.
 
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { addErrors, answerEarlyError } from './errors.ts';
+import { addEndpoints } from './endpoint.ts';
+import { addErrors, answerClientError, answerEarlyError } from './errors.ts';
 import { addHeaders } from './headers.ts';
+import type { Limits } from './limits.ts';
+import { LIMITS } from './limits.ts';
+import { ModelCatalogue } from './model-catalogue.ts';
+import { addHostCheck } from './own-host.ts';
+import { PlayerPool } from './player-pool.ts';
 import { appRoutes } from './routes/app.ts';
-import { healthRoutes } from './routes/health.ts';
+import { docsEndpoints } from './routes/docs.ts';
+import { healthEndpoints } from './routes/health.ts';
+import { modelEndpoints } from './routes/models.ts';
+import { playerEndpoints } from './routes/players.ts';
+import { runEndpoints } from './routes/runs.ts';
+import { RunCatalogue } from './run-catalogue.ts';
+import { RunFeeds } from './run-feed.ts';
 
 export interface ServerOptions {
   /** 0 takes any free port. */
@@ -18,6 +30,12 @@ export interface ServerOptions {
   host: string;
   /** Folder of the built web app; the one of this project unless given. */
   app?: string;
+  /** Folder of run folders; `runs` where the process was started unless given. It need not be there. */
+  runs?: string;
+  /** Folder of the models that ship with the project. */
+  models?: string;
+  /** What differs from LIMITS. */
+  limits?: Partial<Limits>;
 }
 
 export interface RunningServer {
@@ -30,15 +48,19 @@ export interface RunningServer {
   close(): Promise<void>;
   /** Resolves once the server is closed, whoever closed it. */
   closed: Promise<void>;
+  /** What it holds at this moment. */
+  holds(): { players: number; feeds: number };
 }
 
 const APP = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+const MODELS = fileURLToPath(new URL('../../../../models/', import.meta.url));
 
-export async function startServer({ port, host, app = APP }: ServerOptions): Promise<RunningServer> {
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { port, host, app = APP } = options;
   if (!existsSync(join(app, 'index.html'))) {
     throw new Error(`the web app is not built (no index.html in ${app}); build it: npm run build`);
   }
-  const server = await createServer(app);
+  const { server, pool, feeds } = await createServer({ ...options, app });
   try {
     await server.listen({ port, host });
   } catch (error) {
@@ -46,7 +68,7 @@ export async function startServer({ port, host, app = APP }: ServerOptions): Pro
     throw explained(error as NodeJS.ErrnoException, port, host);
   }
   const bound = (server.server.address() as AddressInfo).port;
-  const closed = new Promise<void>((resolve) => server.server.once('close', resolve));
+  const closed = new Promise<void>((done) => server.server.once('close', done));
   let closing: Promise<void> | undefined;
   return {
     url: `http://${shownHost(host)}:${bound}`,
@@ -54,16 +76,52 @@ export async function startServer({ port, host, app = APP }: ServerOptions): Pro
     port: bound,
     close: () => (closing ??= server.close()),
     closed,
+    holds: () => ({ players: pool.size, feeds: feeds.size }),
   };
 }
 
-async function createServer(app: string): Promise<FastifyInstance> {
-  const server = Fastify({ logger: false, forceCloseConnections: true, frameworkErrors: answerEarlyError });
+async function createServer(
+  options: ServerOptions & { app: string },
+): Promise<{ server: FastifyInstance; pool: PlayerPool; feeds: RunFeeds }> {
+  const limits: Limits = { ...LIMITS, ...options.limits };
+  const server = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    frameworkErrors: answerEarlyError,
+    clientErrorHandler: answerClientError,
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.receiveMs,
+    connectionTimeout: limits.idleMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    http: { headersTimeout: limits.receiveMs, connectionsCheckingInterval: limits.checkMs },
+    routerOptions: { maxParamLength: 500 },
+  });
+  server.server.maxConnections = limits.connections;
+  // What is not said to be JSON is refused: a page of another site could send it without asking.
+  server.removeContentTypeParser('text/plain');
+
+  const folders = { models: options.models ?? MODELS, runs: resolve(options.runs ?? 'runs') };
+  const pool = new PlayerPool(limits);
+  const models = new ModelCatalogue(folders);
+  const runs = new RunCatalogue(folders.runs);
+  const feeds = new RunFeeds(runs, limits);
+  server.addHook('preClose', async () => {
+    feeds.close();
+    await pool.close();
+  });
+
   addHeaders(server);
   addErrors(server);
-  healthRoutes(server);
-  await appRoutes(server, app);
-  return server;
+  addHostCheck(server, options.host);
+  const endpoints = [
+    ...playerEndpoints(pool, models),
+    ...modelEndpoints(models),
+    ...runEndpoints(runs, feeds, limits),
+    ...healthEndpoints(),
+  ];
+  await appRoutes(server, options.app);
+  addEndpoints(server, [...endpoints, ...docsEndpoints(endpoints)], limits);
+  return { server, pool, feeds };
 }
 
 function shownHost(host: string): string {

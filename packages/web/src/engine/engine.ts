@@ -1,7 +1,8 @@
 // The page's side of an engine worker. It starts with the first question, and starts anew after `interrupt`, which is how
 // thinking that takes too long is ended: a worker that is busy hears nothing.
 
-import type { AnswerMessage, Answers, Job, JobMessage } from './messages.ts';
+import { localModels, onLocalModel } from './local-models.ts';
+import type { AnswerMessage, Answers, Job, PageMessage } from './messages.ts';
 
 /** What was asked for is impossible: the person is told the message as it is. */
 export class RefusedError extends Error {
@@ -24,6 +25,10 @@ export class Engine {
   #next = 0;
   #busySince = 0;
 
+  constructor() {
+    onLocalModel((name, blob) => this.#worker?.postMessage({ model: { name, blob } } satisfies PageMessage));
+  }
+
   /** For how long it has been at work, in ms; 0 where it is not. */
   get busyFor(): number {
     return this.#waiting.size > 0 ? performance.now() - this.#busySince : 0;
@@ -36,7 +41,7 @@ export class Engine {
     const answered = new Promise<Answers[keyof Answers]>((resolve, reject) =>
       this.#waiting.set(id, { resolve, reject }),
     );
-    worker.postMessage({ id, job } satisfies JobMessage);
+    worker.postMessage({ id, job } satisfies PageMessage);
     return answered as Promise<Answers[J['kind']]>;
   }
 
@@ -58,6 +63,8 @@ export class Engine {
       event.preventDefault();
       this.#end(new Error(event.message || 'the engine could not be loaded'));
     });
+    worker.postMessage({ base: document.baseURI } satisfies PageMessage);
+    for (const [name, blob] of localModels()) worker.postMessage({ model: { name, blob } } satisfies PageMessage);
     return worker;
   }
 

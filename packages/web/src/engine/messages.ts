@@ -38,18 +38,52 @@ export interface PlayAnswer {
   readonly ended: boolean;
 }
 
-export type Job = OpenJob | ChooseJob | PlayJob;
+/** Values the moves of a game for about `ms`: of `state`, then after each of the plies. */
+export interface AnalyseJob {
+  readonly kind: 'analyse';
+  readonly game: string;
+  readonly player: string;
+  readonly state: State;
+  /** Packed as `packPly` says. */
+  readonly plies: Uint16Array;
+  readonly ms: number;
+}
+
+export interface AnalyseAnswer {
+  /** Four a ply, in the order of `MOVES`; NaN where the move is not legal. As many plies as there was time for. */
+  readonly values: Float64Array;
+  /** Where the next job goes on. */
+  readonly state: State;
+}
+
+/** What a model file is. */
+export interface DescribeJob {
+  readonly kind: 'describe';
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+export interface DescribeAnswer {
+  readonly game: '2048' | 'threes';
+  /** Patterns in hex and features. */
+  readonly network: string;
+}
+
+export type Job = OpenJob | ChooseJob | PlayJob | AnalyseJob | DescribeJob;
 
 export interface Answers {
   open: null;
   choose: Choice;
   play: PlayAnswer;
+  analyse: AnalyseAnswer;
+  describe: DescribeAnswer;
 }
 
-export interface JobMessage {
-  readonly id: number;
-  readonly job: Job;
-}
+/** `base` is the page's folder, from which shipped models are fetched; `model` has no answer. */
+export type PageMessage =
+  | { readonly base: string }
+  | { readonly model: { readonly name: string; readonly blob: Blob } }
+  | { readonly id: number; readonly job: Job };
 
 export type AnswerMessage =
   | { readonly id: number; readonly answer: Answers[keyof Answers] }

@@ -1,10 +1,20 @@
 // The engine worker: players live here, off the page's thread. Where the page is isolated they have threads of their own
 // beyond it; where it is not, they think on this one, and the page never waits either way.
 
-import { InputError, packPly, parseGame, Random } from 'afterstate';
+import { blobSource, InputError, MOVES, packPly, parseGame, Random, readModel, unpackPly } from 'afterstate';
 import type { Game, Player, State } from 'afterstate';
 import { openPlayer } from 'afterstate/browser';
-import type { AnswerMessage, Answers, ChooseJob, Job, JobMessage, PlayJob } from './messages.ts';
+import type {
+  AnalyseJob,
+  AnswerMessage,
+  Answers,
+  ChooseJob,
+  DescribeJob,
+  Job,
+  PageMessage,
+  PlayJob,
+} from './messages.ts';
+import { giveModel, setBase } from './model-fetch.ts';
 
 interface Opened {
   readonly key: string;
@@ -24,8 +34,7 @@ function playerOf({ game, player }: { game: string; player: string }): Promise<P
     opening.catch(() => (opened = opened.filter((other) => other.player !== opening)));
   }
   opened = [...opened.filter((other) => other !== entry), entry];
-  for (const old of opened.splice(0, opened.length - KEPT))
-    void old.player.then((player) => player.close()).catch(() => undefined);
+  for (const old of opened.splice(0, opened.length - KEPT)) close(old);
   return entry.player;
 }
 
@@ -33,6 +42,17 @@ async function open(game: Game, spec: string): Promise<Player> {
   const player = await openPlayer(spec, { game });
   await player.newGame(crypto.getRandomValues(new Uint32Array(1))[0]!, 0);
   return player;
+}
+
+function close({ player }: Opened): void {
+  void player.then((player) => player.close()).catch(() => undefined);
+}
+
+/** Players that hold an earlier model of this name are opened anew when they are next asked. */
+function forget(model: string): void {
+  const stale = opened.filter(({ key }) => key.includes(`:${model}`));
+  opened = opened.filter((entry) => !stale.includes(entry));
+  stale.forEach(close);
 }
 
 async function choose(job: ChooseJob): Promise<Answers['choose']> {
@@ -63,6 +83,27 @@ async function play(job: PlayJob): Promise<Answers['play']> {
   return { plies: Uint16Array.from(plies), state, score, ended };
 }
 
+async function analyse(job: AnalyseJob): Promise<Answers['analyse']> {
+  const player = await playerOf(job);
+  const { game } = player;
+  const until = performance.now() + job.ms;
+  const values: number[] = [];
+  let { state } = job;
+  for (const packed of job.plies) {
+    if (values.length > 0 && performance.now() >= until) break;
+    const { moves } = await player.choose(state);
+    for (const move of MOVES) values.push(moves.find((other) => other.move === move)?.value ?? NaN);
+    const { move, spawn } = unpackPly(packed, game);
+    state = game.place(game.afterstate(state, move)!, spawn);
+  }
+  return { values: Float64Array.from(values), state };
+}
+
+async function describe({ name, blob }: DescribeJob): Promise<Answers['describe']> {
+  const { game, network } = (await readModel(blobSource(name, blob))).header.description;
+  return { game, network };
+}
+
 function answer(job: Job): Promise<Answers[keyof Answers]> {
   switch (job.kind) {
     case 'open':
@@ -71,19 +112,32 @@ function answer(job: Job): Promise<Answers[keyof Answers]> {
       return choose(job);
     case 'play':
       return play(job);
+    case 'analyse':
+      return analyse(job);
+    case 'describe':
+      return describe(job);
   }
 }
 
 let last: Promise<void> = Promise.resolve();
-self.addEventListener('message', ({ data: { id, job } }: MessageEvent<JobMessage>) => {
-  last = last.then(async () => {
-    let message: AnswerMessage;
-    try {
-      message = { id, answer: await answer(job) };
-    } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      message = { id, error: { message: text, input: error instanceof InputError } };
-    }
-    self.postMessage(message);
-  });
+self.addEventListener('message', ({ data }: MessageEvent<PageMessage>) => {
+  if ('base' in data) {
+    setBase(data.base);
+  } else if ('model' in data) {
+    giveModel(data.model.name, data.model.blob);
+    forget(data.model.name);
+  } else {
+    last = last.then(() => reply(data.id, data.job));
+  }
 });
+
+async function reply(id: number, job: Job): Promise<void> {
+  let message: AnswerMessage;
+  try {
+    message = { id, answer: await answer(job) };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    message = { id, error: { message: text, input: error instanceof InputError } };
+  }
+  self.postMessage(message);
+}

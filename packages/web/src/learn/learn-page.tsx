@@ -1,19 +1,301 @@
-// Where a network learns in the tab. Until the learner is part of the page, it says what will be here, and no more.
+// The Learn page: the settings as a sentence, the curves growing, and a small board where the newest network plays.
 
+import { computed } from '@preact/signals';
+import { parseGame } from 'afterstate';
+import { useRef } from 'preact/hooks';
+import { BoardView, type Shown } from '../board/board-view.tsx';
+import { TILE_COLOURS } from '../board/colours.ts';
+import { trace } from '../board/trace.ts';
+import { describeModel } from '../players/open-model.ts';
 import { hrefOf } from '../shell/address.ts';
+import { Icon } from '../shell/icon.tsx';
+import { count, percent, short } from '../shell/numbers.ts';
+import { gameName } from '../shell/settings.ts';
+import { Chart, type Curve } from './chart.tsx';
+import { newest, type Point, reach } from './curve.ts';
+import {
+  choice,
+  choose,
+  download,
+  exporting,
+  learned,
+  METHOD_CHOICES,
+  NETWORK_CHOICES,
+  opened,
+  pause,
+  phase,
+  playWithIt,
+  points,
+  problem,
+  reset,
+  resume,
+  start,
+  THREAD_CHOICES,
+  toldTiles,
+  watched,
+} from './learning.ts';
+
+/** Rates and averages are told of so many of the newest games. */
+const RECENT = 300;
 
 export function LearnPage() {
+  const idle = phase.value === 'idle';
   return (
-    <main class="page">
+    <main class="learn">
       <h1>Learn</h1>
-      <div class="empty">
-        <p>
-          A network starts with nothing and learns by playing itself: after each move it corrects what it thought of the
-          board before. Here it will do so before your eyes, in this tab.
-        </p>
-        <p class="quiet">This build cannot do that yet. The help explains how it works.</p>
-        <a href={hrefOf('help', { about: 'learning' })}>How learning works</a>
-      </div>
+      <section class="panel setup" aria-label="What is learned">
+        <Sentence />
+        <Buttons />
+        {problem.value !== undefined && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
+      </section>
+      {idle ? <Beginning /> : <Progress />}
     </main>
+  );
+}
+
+function Beginning() {
+  return (
+    <section class="empty">
+      <p>
+        A network starts with nothing and learns by playing itself: after each move it corrects what it thought of the
+        board before. Press Start, and within seconds it finds out how to build large tiles. It all happens in this tab.
+      </p>
+      <p>
+        <a href={hrefOf('help', { about: 'learning' })}>How learning works</a>
+      </p>
+    </section>
+  );
+}
+
+/** "Learn 2048 with five 4-tuples by TC, α 1, on 2 threads." */
+function Sentence() {
+  const { network, method, alpha, threads } = choice.value;
+  const fixed = phase.value !== 'idle';
+  return (
+    <fieldset class="sentence" disabled={fixed}>
+      <legend class="unseen">What is learned, and how</legend>
+      Learn <strong>{(learned.value?.game ?? gameName.value) === 'threes' ? 'Threes' : '2048'}</strong> with{' '}
+      <Word label="network" value={network} choices={NETWORK_CHOICES} onChange={(network) => choose({ network })} /> by{' '}
+      <Word label="method" value={method} choices={METHOD_CHOICES} onChange={(method) => choose({ method })} />, α{' '}
+      <input
+        type="number"
+        aria-label="step size"
+        min={0.0001}
+        max={10}
+        step="any"
+        value={alpha}
+        onChange={(event) => choose({ alpha: Number(event.currentTarget.value) || alpha })}
+      />
+      , on{' '}
+      <Word
+        label="threads"
+        value={String(threads)}
+        choices={THREAD_CHOICES.map((n) => [String(n), n === 1 ? '1 thread' : `${n} threads`])}
+        onChange={(threads) => choose({ threads: Number(threads) })}
+      />
+      .
+    </fieldset>
+  );
+}
+
+interface WordProps {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly (readonly [value: string, label: string])[];
+  onChange(value: string): void;
+}
+
+/** A part of the sentence that can be another. */
+function Word({ label, value, choices, onChange }: WordProps) {
+  const known = choices.some(([choice]) => choice === value);
+  return (
+    <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      {!known && <option value={value}>{value}</option>}
+      {choices.map(([choice, text]) => (
+        <option key={choice} value={choice}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Buttons() {
+  const file = useRef<HTMLInputElement>(null);
+  const now = phase.value;
+  const busy = exporting.value;
+  if (now === 'idle')
+    return (
+      <div class="buttons">
+        <button type="button" class="primary" onClick={() => start()}>
+          <Icon name="play" />
+          Start
+        </button>
+        <button type="button" onClick={() => file.current?.click()}>
+          <Icon name="open" />
+          Open a model
+        </button>
+        <input
+          ref={file}
+          class="unseen"
+          type="file"
+          tabIndex={-1}
+          aria-label="A model file"
+          accept=".compact,.safetensors"
+          onChange={(event) => {
+            const [picked] = event.currentTarget.files ?? [];
+            if (picked) void goOnWith(picked);
+          }}
+        />
+      </div>
+    );
+  return (
+    <div class="buttons">
+      {now === 'paused' ? (
+        <button type="button" class="primary" onClick={resume}>
+          <Icon name="play" />
+          Go on
+        </button>
+      ) : (
+        <button type="button" class="primary" disabled={now === 'opening'} onClick={pause}>
+          <Icon name="pause" />
+          Pause
+        </button>
+      )}
+      <button type="button" disabled={busy || now === 'opening'} onClick={() => void playWithIt()}>
+        <Icon name="board" />
+        Play with it
+      </button>
+      <button type="button" disabled={busy || now === 'opening'} onClick={() => void download('compact')}>
+        <Icon name="download" />
+        Download
+      </button>
+      <button type="button" onClick={reset}>
+        <Icon name="new" />
+        Reset
+      </button>
+    </div>
+  );
+}
+
+async function goOnWith(file: File): Promise<void> {
+  const described = await describeModel(file);
+  if (described) start({ blob: file, ...described });
+}
+
+const watchedBoard = computed((): Shown => {
+  const game = parseGame(learned.value?.game ?? gameName.value);
+  const now = watched.value;
+  const empty = Array.from({ length: 16 }, () => 0);
+  if (!now) return { game, board: empty };
+  const { board } = now.state;
+  const afterstate = now.ply && game.afterstate(now.before, now.ply.move);
+  if (!now.ply || !afterstate) return { game, board };
+  const slides = trace(now.before.board, afterstate.board, now.ply.move);
+  return { game, board, transition: { slides, spawned: now.ply.spawn.cell } };
+});
+
+function Progress() {
+  const { game } = learned.value!;
+  const all = points.value;
+  const recent = newest(all, RECENT);
+  return (
+    <>
+      <p class="in-words" role="status">
+        {recent ? inWords(game, recent) : 'Making room for the network …'}
+      </p>
+      <div class="learn-grid">
+        <Curves game={game} all={all} recent={recent} />
+        <section class="watched" aria-label="The newest network plays">
+          <div class="small-board">
+            <BoardView key={game} shown={watchedBoard} caption="Board of the newest network" />
+          </div>
+          <p class="quiet">
+            The newest network plays. Score {count(watched.value?.score ?? 0)}
+            {watched.value?.over && ', game over'}
+          </p>
+          <Numbers all={all} recent={recent} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** What is happening, in plain words. */
+function inWords(game: '2048' | 'threes', recent: Point): string {
+  const rate = (exponent: number): number => reach(recent, exponent);
+  const { tile, maxExponent } = parseGame(game);
+  const goal = game === '2048' ? 11 : 9;
+  const best = Array.from({ length: maxExponent }, (_, i) => maxExponent - i).find((e) => rate(e) >= 0.5) ?? 1;
+  const usual = tile(best);
+  if (rate(goal) < 0.01)
+    return `It makes a ${usual} in ${percent(rate(best))} of games, and no ${tile(goal)} yet; it started with nothing.`;
+  const next = [2, 1].map((more) => goal + more).find((e) => rate(e) >= 0.01);
+  const more = next === undefined ? '' : `, a ${tile(next)} in ${percent(rate(next))}`;
+  const person = rate(goal) > 0.5 ? '; a person rarely does' : '';
+  return `It makes ${tile(goal)} in ${percent(rate(goal))} of games${more}${person}.`;
+}
+
+function Curves({ game, all, recent }: { game: '2048' | 'threes'; all: readonly Point[]; recent: Point | undefined }) {
+  const { tile } = parseGame(game);
+  const x = all.map(({ at }) => at);
+  const average: Curve = {
+    label: 'average score',
+    colour: { light: '#a8481f', dark: '#e8935f' },
+    values: all.map(({ averageScore }) => averageScore),
+  };
+  const told = recent ? toldTiles(game, (exponent) => reach(recent, exponent)) : [];
+  const rates = told.map((exponent): Curve => {
+    const { light, dark } = TILE_COLOURS[game];
+    const colour = { light: light.tiles[exponent - 1]!.ground, dark: dark.tiles[exponent - 1]!.ground };
+    return { label: String(tile(exponent)), colour, values: all.map((point) => reach(point, exponent)) };
+  });
+  const now = recent ? `now ${count(recent.averageScore)}` : 'no games yet';
+  return (
+    <div class="charts">
+      <Chart
+        title={`Average score: ${now}`}
+        summary={`Average score over games, ${now}`}
+        x={x}
+        curves={[average]}
+        format={short}
+      />
+      <Chart
+        title="Games that reach a tile"
+        summary={told
+          .map((exponent) => `${tile(exponent)} in ${percent(reach(recent!, exponent))} of games`)
+          .join(', ')}
+        x={x}
+        curves={rates}
+        top={1}
+        format={percent}
+      />
+    </div>
+  );
+}
+
+function Numbers({ all, recent }: { all: readonly Point[]; recent: Point | undefined }) {
+  const sum = (of: (point: Point) => number): number => all.reduce((total, point) => total + of(point), 0);
+  const made = opened.value;
+  const rows: [string, string][] = [
+    ['Games', count(all.at(-1)?.at ?? 0)],
+    ['Moves', short(sum(({ moves }) => moves))],
+    ['Moves a second', recent && phase.value === 'learning' ? short(recent.moves / recent.seconds) : '—'],
+    ['Best score', count(all.reduce((most, { maxScore }) => Math.max(most, maxScore), 0))],
+    ['Weights', made ? `${short(made.weights)}, ${short(made.bytes / 1e6)} MB` : '—'],
+  ];
+  return (
+    <dl class="numbers">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

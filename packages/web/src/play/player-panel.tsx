@@ -76,6 +76,8 @@ function SpeedField() {
         value={speed.value}
         aria-valuetext={words}
         onInput={(event) => (speed.value = Number(event.currentTarget.value))}
+        // Set by the mouse or a finger, it gives the arrow keys back to the board.
+        onPointerUp={(event) => event.currentTarget.blur()}
       />
     </label>
   );

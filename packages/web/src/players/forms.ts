@@ -158,10 +158,10 @@ export function defaultSpec(game: Game['name']): string {
   return best ? specOf(best, game) : 'random';
 }
 
-/** Whether a spec can be meant for this game: its model, if it names one that is known here, must be one of the game. */
+/** Whether a spec can be meant for this game: its model is one of the game, and not of an earlier visit. */
 export function suits(spec: string, game: Game['name']): boolean {
   const model = modelNamed(spec);
-  return model === undefined || model.game === game;
+  return model ? model.game === game : modelOf(spec)?.startsWith('local/') !== true;
 }
 
 function modelNamed(spec: string): Model | undefined {

@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import type { Game } from 'afterstate';
 import { SHIPPED } from 'virtual:models';
+import { keepLocalModel } from '../engine/local-models.ts';
 
 export interface Model {
   /** As it stands in a player's spec. */
@@ -19,4 +20,12 @@ const local = signal<readonly Model[]>([]);
 /** The models of a game, those of this visit first. */
 export function modelsOf(game: Game['name']): readonly Model[] {
   return [...local.value, ...SHIPPED].filter((model) => model.game === game);
+}
+
+/** Makes a model known for this visit, and gives the name that a spec has for it. */
+export function addModel(title: string, game: Game['name'], blob: Blob): string {
+  const name = `local/${title.replace(/\.(compact|safetensors)$/, '').replace(/[^\w.-]+/g, '-')}`;
+  keepLocalModel(name, blob);
+  local.value = [{ name, game, size: blob.size }, ...local.value.filter((model) => model.name !== name)];
+  return name;
 }

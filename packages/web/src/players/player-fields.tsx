@@ -2,6 +2,7 @@
 
 import type { Game } from 'afterstate';
 import { useId } from 'preact/hooks';
+import { Select } from '../shell/select.tsx';
 import { formOf, formsFor, modelOf, nameOf, type Option, readOptions, specOf, withModel, withOption } from './forms.ts';
 import { modelsOf } from './models.ts';
 
@@ -23,32 +24,24 @@ export function PlayerFields({ game, spec, problem, onChange }: PlayerFieldsProp
     <div class="player-fields">
       <label class="field-row">
         <span>Player</span>
-        <select
+        <Select
           value={nameOf(spec)}
-          onChange={(event) => {
-            const chosen = forms.find(({ name }) => name === event.currentTarget.value);
+          choices={forms.map(({ name, title }) => [name, title])}
+          onChange={(name) => {
+            const chosen = forms.find((form) => form.name === name);
             if (chosen) onChange(specOf(chosen, game));
           }}
-        >
-          {!forms.some(({ name }) => name === nameOf(spec)) && <option value={nameOf(spec)}>{nameOf(spec)}</option>}
-          {forms.map(({ name, title }) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
-        </select>
+        />
       </label>
       {form && <p class="about">{form.about}</p>}
       {form?.needsModel && models.length > 0 && (
         <label class="field-row">
           <span>model</span>
-          <select value={modelOf(spec)} onChange={(event) => onChange(withModel(spec, event.currentTarget.value))}>
-            {models.map(({ name }) => (
-              <option key={name} value={name}>
-                {name.replace(/^.*\//, '')}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={modelOf(spec) ?? ''}
+            choices={models.map(({ name }) => [name, name.replace(/^.*\//, '')])}
+            onChange={(model) => onChange(withModel(spec, model))}
+          />
         </label>
       )}
       {form?.options.map((option) => (
@@ -90,18 +83,10 @@ interface OptionFieldProps {
 
 function OptionField({ option, value, onChange }: OptionFieldProps) {
   if (option.kind === 'choice') {
-    const known = option.choices.some(([choice]) => choice === value);
     return (
       <label class="field-row">
         <span>{option.label}</span>
-        <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-          {!known && <option value={value}>{value}</option>}
-          {option.choices.map(([choice, label]) => (
-            <option key={choice} value={choice}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <Select value={value} choices={option.choices} onChange={onChange} />
       </label>
     );
   }

@@ -11,3 +11,5 @@ function matches(query: string) {
 
 /** Room for the board and its panels side by side; the same width stands in the style sheets. */
 export const isWide = matches('(min-width: 860px)');
+
+export const systemIsDark = matches('(prefers-color-scheme: dark)');

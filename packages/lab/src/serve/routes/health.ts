@@ -1,11 +1,15 @@
 // For whatever watches the server: is it up, and which version is it.
 
-import type { FastifyInstance } from 'fastify';
 import { VERSION } from '../../files/version.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { jsonEndpoint } from '../endpoint.ts';
+import { healthAnswer } from '../schemas.ts';
 
-export function healthRoutes(server: FastifyInstance): void {
-  server.get('/healthz', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
-    return { status: 'ok', version: VERSION };
-  });
+export function healthEndpoints(): Endpoint[] {
+  return [
+    jsonEndpoint(
+      { method: 'GET', url: '/healthz', id: 'getHealth', summary: 'Whether the server is up', answer: healthAnswer },
+      () => ({ status: 'ok' as const, version: VERSION }),
+    ),
+  ];
 }

@@ -1,0 +1,25 @@
+// What a run folder says about itself may name places on this machine's disk: where its output went, which model it began
+// from. Those leave the server as the last part of the path only.
+
+import { isAbsolute, posix, win32 } from 'node:path';
+
+/** Any JSON, with every path in it cut down to its last part. */
+export function concealPaths(value: unknown): unknown {
+  if (typeof value === 'string') return concealPath(value);
+  if (Array.isArray(value)) return value.map(concealPaths);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, concealPaths(inner)]));
+}
+
+/** A path may be the whole text, or follow the `=` of an argument. */
+function concealPath(text: string): string {
+  const [start, path = ''] = /^--[^=]+=/.test(text)
+    ? [/^[^=]*=/.exec(text)![0], text.replace(/^[^=]*=/, '')]
+    : ['', text];
+  if (!leavesFolder(path)) return text;
+  return `${start}…/${win32.basename(posix.basename(path))}`;
+}
+
+function leavesFolder(path: string): boolean {
+  return isAbsolute(path) || win32.isAbsolute(path) || /^(~|\.\.)[\\/]/.test(path) || /[\\/]\.\.[\\/]/.test(path);
+}

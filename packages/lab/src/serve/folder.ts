@@ -1,0 +1,58 @@
+// Reading folders that somebody else writes to at the same time: what is not there, or no longer, is nothing, not an error.
+// A name that came with a request is only ever compared with the names that a folder lists; no path is made from it.
+
+import type { Dirent, Stats } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+
+/** The names of the folders and of the files in a folder, in order, hidden ones left out. Links count as what they lead to. */
+export async function listFolder(folder: string): Promise<{ folders: string[]; files: string[] }> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
+  const folders: string[] = [];
+  const files: string[] = [];
+  for (const entry of entries) {
+    if (entry.name.startsWith('.')) continue;
+    const what = entry.isSymbolicLink() ? await statOf(`${folder}/${entry.name}`) : entry;
+    if (what?.isDirectory()) folders.push(entry.name);
+    else if (what?.isFile()) files.push(entry.name);
+  }
+  return { folders: folders.sort(), files: files.sort() };
+}
+
+export function statOf(path: string): Promise<Stats | undefined> {
+  return stat(path).catch(() => undefined);
+}
+
+/** The JSON object in a file; undefined where there is none, it is too large to be one, or only half written. */
+export async function readObject(path: string): Promise<Record<string, unknown> | undefined> {
+  try {
+    const text = await readBytes(path, 0, LARGEST_OBJECT + 1);
+    if (text.length > LARGEST_OBJECT) return undefined;
+    const value: unknown = JSON.parse(text.toString('utf8'));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const LARGEST_OBJECT = 1 << 20;
+
+/** At most `length` bytes from `offset`; fewer at the end of the file. */
+export async function readBytes(path: string, offset: number, length: number): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const bytes = Buffer.alloc(Math.max(0, Math.min(length, (await file.stat()).size - offset)));
+    let done = 0;
+    while (done < bytes.length) {
+      const { bytesRead } = await file.read(bytes, done, bytes.length - done, offset + done);
+      if (bytesRead === 0) break;
+      done += bytesRead;
+    }
+    return bytes.subarray(0, done);
+  } finally {
+    await file.close();
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,144 @@
+// The models that this server knows, by the names it gives them: `models/NAME` for those that ship with the project, `runs/NAME`
+// for what a run has learned. A file is listed when its header reads as a model's; headers are read once while a file stays
+// as it is.
+
+import { join, parse } from 'node:path';
+import { InputError, readModel } from 'afterstate';
+import { openFile } from 'afterstate/node';
+import { listFolder, statOf } from './folder.ts';
+import type { ModelInfo } from './schemas.ts';
+
+/** A model as it is listed, and where it is; the path never leaves the server. */
+export interface KnownModel {
+  readonly info: ModelInfo;
+  readonly path: string;
+  /** Changes whenever the file does. */
+  readonly version: string;
+}
+
+/** A file that should be a model. */
+interface Candidate {
+  readonly name: string;
+  readonly kind: ModelInfo['kind'];
+  readonly path: string;
+}
+
+const MODEL_FILE = /\.(compact|safetensors)$/;
+/** Headers that are kept in memory. */
+const KEPT = 1000;
+
+export class ModelCatalogue {
+  readonly #models: string;
+  readonly #runs: string;
+  readonly #headers = new Map<string, Promise<KnownModel>>();
+
+  constructor(folders: { models: string; runs: string }) {
+    this.#models = folders.models;
+    this.#runs = folders.runs;
+  }
+
+  /** All that can be read; files that are damaged, or of another kind, are left out. */
+  async list(): Promise<KnownModel[]> {
+    const { folders } = await listFolder(this.#runs);
+    const ofRuns = await Promise.all(folders.map((run) => this.#ofRun(run)));
+    const candidates = [...(await this.#shipped()), ...ofRuns.filter((candidate) => candidate !== undefined)];
+    const known = await Promise.all(candidates.map((candidate) => this.#read(candidate).catch(() => undefined)));
+    return known.filter((model) => model !== undefined);
+  }
+
+  /** Undefined where there is no such name; an InputError, which names no path, where its file is damaged. */
+  async find(name: string): Promise<KnownModel | undefined> {
+    const candidate = await this.#candidate(name);
+    return candidate && this.#read(candidate);
+  }
+
+  async #candidate(name: string): Promise<Candidate | undefined> {
+    const [, run] = /^runs\/(.+)$/s.exec(name) ?? [];
+    if (run !== undefined) {
+      const { folders } = await listFolder(this.#runs);
+      return folders.includes(run) ? this.#ofRun(run) : undefined;
+    }
+    const shipped = await this.#shipped();
+    return (
+      shipped.find((candidate) => candidate.name === name) ??
+      shipped.find(({ path }) => `models/${parse(path).base}` === name)
+    );
+  }
+
+  /** `models/NAME` without the ending; of two files that differ in it only, the second keeps it. */
+  async #shipped(): Promise<Candidate[]> {
+    const { files } = await listFolder(this.#models);
+    const taken = new Set<string>();
+    return files
+      .filter((file) => MODEL_FILE.test(file))
+      .map((file) => {
+        const stem = parse(file).name;
+        const name = `models/${taken.has(stem) ? file : stem}`;
+        taken.add(stem);
+        return { name, kind: 'shipped', path: join(this.#models, file) };
+      });
+  }
+
+  /** The model of a run that has come to its end, the newest checkpoint of any other. */
+  async #ofRun(run: string): Promise<Candidate | undefined> {
+    const folder = join(this.#runs, run);
+    const name = `runs/${run}`;
+    const path = join(folder, 'model.safetensors');
+    if ((await statOf(path))?.isFile()) return { name, kind: 'run', path };
+    const { files } = await listFolder(join(folder, 'checkpoints'));
+    const [newest] = files
+      .filter((file) => /^\d+\.safetensors$/.test(file))
+      .sort((a, b) => Number.parseInt(b) - Number.parseInt(a));
+    return newest === undefined ? undefined : { name, kind: 'checkpoint', path: join(folder, 'checkpoints', newest) };
+  }
+
+  async #read(candidate: Candidate): Promise<KnownModel> {
+    const { name, path } = candidate;
+    const file = await statOf(path);
+    if (!file) throw new InputError(`'${name}' is being replaced at this moment; ask again`);
+    const version = `${path} ${file.size} ${file.mtimeMs}`;
+    let known = this.#headers.get(version);
+    if (!known) {
+      known = readHeader(candidate, version, file.mtime);
+      this.#headers.set(version, known);
+      const [oldest] = this.#headers.keys();
+      if (this.#headers.size > KEPT && oldest !== undefined) this.#headers.delete(oldest);
+      // What was damaged may only have been half there.
+      known.catch(() => this.#headers.delete(version));
+    }
+    return known;
+  }
+}
+
+async function readHeader({ name, kind, path }: Candidate, version: string, modified: Date): Promise<KnownModel> {
+  const file = await openFile(path).catch(() => {
+    throw new InputError(`'${name}' cannot be read`);
+  });
+  try {
+    const { header, form } = await readModel({ name, size: file.size, read: file.read });
+    const { game, network, stages, values } = header.description;
+    const { method, games } = header.provenance;
+    return {
+      info: {
+        name,
+        kind,
+        game,
+        player: `ntuple:${name}`,
+        form: form === 'compact' ? 'compact' : 'safetensors',
+        bytes: file.size,
+        network,
+        stages,
+        values,
+        method: typeof method === 'string' ? method : null,
+        games: typeof games === 'number' ? games : null,
+        date: header.date,
+        modified: modified.toISOString(),
+        url: `/api/models/${encodeURIComponent(name)}/file`,
+      },
+      path,
+      version,
+    };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,106 @@
+// The run folders under one folder, by their names. Folders of other programs, other versions, or half made, are shown with what
+// can be read of them; what has no config.json is no run.
+
+import { join } from 'node:path';
+import { concealPaths } from './conceal.ts';
+import { listFolder, readObject, statOf } from './folder.ts';
+import { lastMetrics, thinnedMetrics } from './metrics-file.ts';
+import type { RunDetails, RunState, RunSummary } from './schemas.ts';
+
+/** A run without news for so long is no longer running, unless its blocks of games take longer. */
+const SILENCE_MS = 60_000;
+/** How many blocks' time may pass without a line. */
+const SILENT_BLOCKS = 3;
+
+export class RunCatalogue {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The newest first. */
+  async list(): Promise<RunSummary[]> {
+    const { folders } = await listFolder(this.#folder);
+    const runs = await Promise.all(folders.map((name) => this.#summary(name)));
+    return runs.filter((run) => run !== undefined).sort((a, b) => (a.updated < b.updated ? 1 : -1));
+  }
+
+  /** The path of a run's folder; undefined where there is no such run. */
+  async find(name: string): Promise<string | undefined> {
+    const { folders } = await listFolder(this.#folder);
+    const path = join(this.#folder, name);
+    return folders.includes(name) && (await statOf(join(path, 'config.json')))?.isFile() ? path : undefined;
+  }
+
+  /** Of a run that was found. */
+  async state(name: string): Promise<RunState | undefined> {
+    return (await this.#summary(name))?.state;
+  }
+
+  /** Everything about a run, with at most `lines` lines of its metrics. */
+  async describe(name: string, lines: number): Promise<RunDetails | undefined> {
+    const path = await this.find(name);
+    const summary = path === undefined ? undefined : await this.#summary(name);
+    if (path === undefined || !summary) return undefined;
+    return {
+      ...summary,
+      config: asObject(concealPaths((await readObject(join(path, 'config.json'))) ?? {})),
+      manifest: asObject(concealPaths((await readObject(join(path, 'manifest.json'))) ?? {})),
+      ...(await thinnedMetrics(join(path, 'metrics.jsonl'), lines)),
+    };
+  }
+
+  async #summary(name: string): Promise<RunSummary | undefined> {
+    const path = join(this.#folder, name);
+    const [config, manifest, made, written, model] = await Promise.all([
+      readObject(join(path, 'config.json')),
+      readObject(join(path, 'manifest.json')),
+      statOf(join(path, 'config.json')),
+      statOf(join(path, 'metrics.jsonl')),
+      statOf(join(path, 'model.safetensors')),
+    ]);
+    if (!config || !made) return undefined;
+    const metrics = await lastMetrics(join(path, 'metrics.jsonl'));
+    const last = metrics.at(-1);
+    const updated = Math.max(made.mtimeMs, written?.mtimeMs ?? 0, model?.mtimeMs ?? 0);
+    const games = numberOf(config['games']);
+    const gamesDone = numberOf(last?.['games']) ?? 0;
+    // A finished run that was given more games still has the model of its first end.
+    const finished = model && (model.mtimeMs >= (written?.mtimeMs ?? 0) || (games !== null && gamesDone >= games));
+    const running = Date.now() - updated < Math.max(SILENCE_MS, SILENT_BLOCKS * blockMs(metrics));
+    return {
+      name,
+      state: finished ? 'finished' : running ? 'running' : 'stopped',
+      game: textOf(config['game']),
+      network: textOf(config['network']),
+      stages: textOf(config['stages']),
+      method: textOf(config['method']),
+      seed: numberOf(config['seed']),
+      threads: numberOf(config['threads']),
+      games,
+      gamesDone,
+      last: last ?? null,
+      started: textOf(manifest?.['started']),
+      updated: new Date(updated).toISOString(),
+    };
+  }
+}
+
+/** How long the last block of games took. */
+function blockMs(metrics: readonly Record<string, unknown>[]): number {
+  const [before, last] = [numberOf(metrics.at(-2)?.['seconds']) ?? 0, numberOf(metrics.at(-1)?.['seconds']) ?? 0];
+  return Math.max(0, last - before) * 1000;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,3 @@
+export function openRecordText(_text: string): string | undefined {
+  return 'records cannot be read yet';
+}

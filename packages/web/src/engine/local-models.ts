@@ -1,0 +1,19 @@
+// Models that only this visit knows, learned here or dropped on the page, by the name that stands in a player's spec. Kept on
+// the page: an engine worker may be started anew at any time, and is then told of them again.
+
+const blobs = new Map<string, Blob>();
+const listeners = new Set<(name: string, blob: Blob) => void>();
+
+export function localModels(): ReadonlyMap<string, Blob> {
+  return blobs;
+}
+
+/** A later model of the same name takes the place of the earlier one. */
+export function keepLocalModel(name: string, blob: Blob): void {
+  blobs.set(name, blob);
+  for (const listener of listeners) listener(name, blob);
+}
+
+export function onLocalModel(listener: (name: string, blob: Blob) => void): void {
+  listeners.add(listener);
+}

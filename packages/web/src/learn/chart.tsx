@@ -1,0 +1,124 @@
+// A chart of curves over games, by uPlot, which is only loaded where one is shown. Colours follow the theme.
+
+import { effect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type uPlot from 'uplot';
+import { tone } from '../shell/tone.ts';
+
+export interface Curve {
+  readonly label: string;
+  /** A CSS colour for each theme. */
+  readonly colour: { readonly light: string; readonly dark: string };
+  readonly values: readonly (number | null)[];
+}
+
+interface ChartProps {
+  readonly title: string;
+  /** The chart in words, for those who do not see it. */
+  readonly summary: string;
+  readonly x: readonly number[];
+  readonly curves: readonly Curve[];
+  /** The range of the vertical axis; from 0 to the largest value unless given. */
+  readonly top?: number;
+  format(value: number): string;
+}
+
+const HEIGHT = 190;
+
+export function Chart({ title, summary, x, curves, top, format }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | undefined>(undefined);
+  const newest = useRef<{ x: readonly number[]; curves: readonly Curve[] }>({ x, curves });
+  newest.current = { x, curves };
+  const shape = curves.map(({ label }) => label).join();
+
+  useEffect(() => {
+    let gone = false;
+    let observer: ResizeObserver | undefined;
+    let stopColours: (() => void) | undefined;
+    void Promise.all([import('uplot'), import('uplot/dist/uPlot.min.css')]).then(([{ default: UPlot }]) => {
+      const element = place.current;
+      if (gone || !element) return;
+      const { clientWidth: width } = element;
+      const options = chartOptions(width, newest.current.curves, format, top);
+      plot.current = new UPlot(options, dataOf(newest.current), element);
+      observer = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height: HEIGHT }));
+      observer.observe(element);
+      stopColours = effect(() => {
+        void tone.value;
+        plot.current?.redraw(false);
+      });
+    });
+    return () => {
+      gone = true;
+      observer?.disconnect();
+      stopColours?.();
+      plot.current?.destroy();
+      plot.current = undefined;
+    };
+  }, [shape]);
+
+  useEffect(() => plot.current?.setData(dataOf(newest.current)), [x, curves]);
+
+  return (
+    <figure class="chart">
+      <figcaption>
+        <span>{title}</span>
+        {curves.length > 1 && (
+          <span class="legend">
+            {curves.map(({ label, colour }) => (
+              <span key={label}>
+                <i style={{ background: `light-dark(${colour.light}, ${colour.dark})` }} />
+                {label}
+              </span>
+            ))}
+          </span>
+        )}
+      </figcaption>
+      <div ref={place} role="img" aria-label={summary} style={{ height: `${HEIGHT}px` }} />
+    </figure>
+  );
+}
+
+function dataOf({ x, curves }: { x: readonly number[]; curves: readonly Curve[] }): uPlot.AlignedData {
+  return [x, ...curves.map(({ values }) => values)] as unknown as uPlot.AlignedData;
+}
+
+const QUIET = { light: '#6b625a', dark: '#a89e93' };
+const LINE = { light: '#e2dad0', dark: '#37322d' };
+
+function chartOptions(
+  width: number,
+  curves: readonly Curve[],
+  format: (value: number) => string,
+  top: number | undefined,
+): uPlot.Options {
+  const axis: uPlot.Axis = {
+    stroke: () => QUIET[tone.peek()],
+    grid: { stroke: () => LINE[tone.peek()], width: 1 },
+    ticks: { show: false },
+    font: '12px system-ui, sans-serif',
+  };
+  const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
+  return {
+    width,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { show: false },
+    padding: [8, 12, 0, 0],
+    scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, top ?? Math.max(high * 1.05, 1)] } },
+    axes: [
+      { ...axis, size: 28, values: (_plot, splits) => splits.map((value) => compact.format(value)) },
+      { ...axis, size: 52, values: (_plot, splits) => splits.map(format) },
+    ],
+    series: [
+      {},
+      ...curves.map(({ label, colour }): uPlot.Series => ({
+        label,
+        stroke: () => colour[tone.peek()],
+        width: 2,
+        points: { show: false },
+      })),
+    ],
+  };
+}

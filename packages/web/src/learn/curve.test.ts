@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { extended, newest, type Point, reach } from './curve.ts';
+
+const block = (averageScore: number, games = 10) => ({
+  games,
+  moves: 100 * games,
+  seconds: 0.5,
+  averageScore,
+  maxScore: 2 * averageScore,
+  largest: [0, 0, games - 1, 1],
+});
+
+describe('the curve of a training', () => {
+  it('has a point a block and counts all games', () => {
+    let points: readonly Point[] = [];
+    for (let i = 1; i <= 5; i++) points = extended(points, block(i));
+    expect(points.map(({ at }) => at)).toEqual([10, 20, 30, 40, 50]);
+  });
+
+  it('never has more points than can be seen, and loses no game', () => {
+    let points: readonly Point[] = [];
+    for (let i = 1; i <= 5000; i++) points = extended(points, block(i));
+    expect(points.length).toBeLessThanOrEqual(512);
+    expect(points.reduce((sum, { games }) => sum + games, 0)).toBe(50_000);
+    expect(points.at(-1)!.at).toBe(50_000);
+    const average = points.reduce((sum, { games, averageScore }) => sum + games * averageScore, 0) / 50_000;
+    expect(average).toBeCloseTo(2500.5);
+    for (let i = 1; i < points.length; i++) expect(points[i]!.at).toBeGreaterThan(points[i - 1]!.at);
+  });
+
+  it('tells how the newest games went', () => {
+    let points: readonly Point[] = [];
+    for (let i = 1; i <= 10; i++) points = extended(points, block(i));
+    const recent = newest(points, 25)!;
+    expect(recent.games).toBe(30);
+    expect(recent.averageScore).toBeCloseTo(9);
+    expect(reach(recent, 3)).toBeCloseTo(0.1);
+    expect(reach(recent, 2)).toBe(1);
+    expect(newest([], 10)).toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+// The history of a training as curves. Blocks are added up where there would be more points than a screen can show, so an
+// hour of learning takes no more room than a minute.
+
+import type { Block } from './messages.ts';
+
+export interface Point extends Block {
+  /** Games of the whole training up to its end. */
+  readonly at: number;
+}
+
+const MOST_POINTS = 512;
+
+/** The curve with a block more; neighbours are joined once there are too many. */
+export function extended(points: readonly Point[], block: Block): readonly Point[] {
+  const at = (points.at(-1)?.at ?? 0) + block.games;
+  const longer = [...points, { ...block, at }];
+  if (longer.length < MOST_POINTS) return longer;
+  const joined: Point[] = [];
+  for (let i = 0; i < longer.length; i += 2) {
+    const [a, b] = [longer[i]!, longer[i + 1]];
+    joined.push(b ? join(a, b) : a);
+  }
+  return joined;
+}
+
+function join(a: Point, b: Point): Point {
+  const games = a.games + b.games;
+  return {
+    at: b.at,
+    games,
+    moves: a.moves + b.moves,
+    seconds: a.seconds + b.seconds,
+    averageScore: (a.averageScore * a.games + b.averageScore * b.games) / games,
+    maxScore: Math.max(a.maxScore, b.maxScore),
+    largest: a.largest.map((n, i) => n + b.largest[i]!),
+  };
+}
+
+/** All games of the newest points that together have so many, as one; undefined before there are any. */
+export function newest(points: readonly Point[], games: number): Point | undefined {
+  let sum: Point | undefined;
+  for (let i = points.length - 1; i >= 0 && (sum?.games ?? 0) < games; i--)
+    sum = sum ? join(points[i]!, sum) : points[i]!;
+  return sum;
+}
+
+/** The share of the games that reached a tile of this exponent. */
+export function reach({ largest, games }: Block, exponent: number): number {
+  return largest.slice(exponent).reduce((sum, n) => sum + n, 0) / games;
+}

@@ -1,0 +1,36 @@
+// A model file that a person drops on the page or picks: it is read, becomes a model of this visit, and plays.
+
+import { batch } from '@preact/signals';
+import { formatSpec } from 'afterstate';
+import type { DescribeAnswer } from '../engine/messages.ts';
+import { engine } from '../play/advice.ts';
+import { go } from '../shell/address.ts';
+import { say } from '../shell/notes.ts';
+import { gameName, playerSpec } from '../shell/settings.ts';
+import { addModel } from './models.ts';
+
+export async function openModelFile(file: File): Promise<void> {
+  const described = await describeModel(file);
+  if (!described) return;
+  playWith(addModel(file.name, described.game, file), described.game);
+  go('play');
+  say(`${file.name} plays now.`);
+}
+
+/** What a model file is; where it is none, the person is told and nothing comes back. */
+export async function describeModel(file: File): Promise<DescribeAnswer | undefined> {
+  try {
+    return await engine.ask({ kind: 'describe', name: file.name, blob: file });
+  } catch (error) {
+    say(`${(error as Error).message}.`);
+    return undefined;
+  }
+}
+
+/** Chooses a model of this visit as the player. */
+export function playWith(model: string, game: '2048' | 'threes'): void {
+  batch(() => {
+    gameName.value = game;
+    playerSpec.value = formatSpec('ntuple', {}, model);
+  });
+}

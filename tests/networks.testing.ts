@@ -1,0 +1,76 @@
+// Networks in the kernel beside the plain reference over the same weights: what tests of values and of learning share.
+
+import type { Board, Game, Hint, Learner, State } from 'afterstate';
+import { Random } from 'afterstate';
+import type { Numbers, Table } from '../packages/afterstate/dist/networks/reference.js';
+import { ReferenceNetwork } from '../packages/afterstate/dist/networks/reference.js';
+import { tableName } from '../packages/afterstate/dist/networks/placement.js';
+
+/** The reference over a learner's own weights, in place; a table that is cut into slices reads as one. */
+export function referenceOver(learner: Learner): ReferenceNetwork {
+  const tables = new Map<string, Table>();
+  return new ReferenceNetwork(learner.network, (stage, table) => {
+    const key = `${stage} ${tableName(table)}`;
+    let found = tables.get(key);
+    if (!found) {
+      const parts = learner
+        .segments()
+        .filter((segment) => segment.stage === stage && tableName(segment.table) === tableName(table));
+      found = {
+        weights: joined(parts.map(({ first, weights }) => [first, weights])),
+        sums: joined(parts.flatMap(({ first, coherence }) => (coherence ? [[2 * first, coherence]] : []))),
+      };
+      tables.set(key, found);
+    }
+    return found;
+  });
+}
+
+function joined(parts: [first: number, numbers: Float32Array][]): Numbers {
+  if (parts.length <= 1) return parts[0]?.[1] ?? [];
+  const place = (key: string | symbol): [Float32Array, number] => {
+    const index = Number(key as string);
+    const [first, numbers] = parts.find(([from, part]) => index >= from && index < from + part.length)!;
+    return [numbers, index - first];
+  };
+  return new Proxy([] as Numbers, {
+    get: (_target, key) => {
+      const [numbers, index] = place(key);
+      return numbers[index];
+    },
+    set: (_target, key, value: number) => {
+      const [numbers, index] = place(key);
+      numbers[index] = value;
+      return true;
+    },
+  });
+}
+
+/** Boards with tiles of any size, from nearly empty to full, now and then played ones; in Threes with hints and bags. */
+export function someStates(game: Game, count: number, seed: number): State[] {
+  const random = Random.forGame(seed, 0);
+  return Array.from({ length: count }, (_, i) => {
+    const empty = random.below(10) / 10;
+    const most = 1 + random.below(game.maxExponent);
+    const board: Board = Array.from({ length: 16 }, () =>
+      random.next().hi / 2 ** 32 < empty ? 0 : 1 + random.below(i % 3 === 0 ? game.maxExponent : most),
+    );
+    if (game.name === '2048') return { board };
+    const bonus = Math.max(...board) >= 7 && random.below(3) === 0;
+    const next: Hint = bonus ? 'bonus' : ([1, 2, 3] as const)[random.below(3)]!;
+    return { board, next, bag: [random.below(4), random.below(4), random.below(4)] };
+  });
+}
+
+/** Gives every weight that the states look up a value of its own, in every stage. */
+export function scatter(reference: ReferenceNetwork, states: readonly State[], seed: number): void {
+  const random = Random.forGame(seed, 1);
+  for (let stage = 0; stage < reference.network.stageCount; stage++) {
+    for (const state of states) {
+      const { plain, folded, features } = reference.lookups(state, stage);
+      for (const { weights, index } of [...plain.flat(), ...folded.flat(), ...features]) {
+        if (weights[index] === 0) weights[index] = Math.fround((random.next().hi / 2 ** 32) * 2000 - 500);
+      }
+    }
+  }
+}
