@@ -7,16 +7,16 @@ import { defineConfig, type Plugin } from 'vite';
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const MODELS = fileURLToPath(new URL('../../models/', import.meta.url));
 
-/** Model files are named after their game: 2048-small.compact. The smallest of a game is the one to start with. */
+/** Each model has a folder named after its game, 2048-small, with model.compact in it. The smallest of a game is the one to start with. */
 function modelFiles() {
   if (!existsSync(MODELS)) return [];
   return readdirSync(MODELS)
-    .filter((file) => /^(2048|threes)-.*\.(compact|safetensors)$/.test(file))
-    .map((file) => ({
-      name: `models/${basename(file, extname(file))}`,
-      game: file.slice(0, file.indexOf('-')),
-      file: `models/${file}`,
-      size: statSync(join(MODELS, file)).size,
+    .filter((folder) => /^(2048|threes)(-|$)/.test(folder) && existsSync(join(MODELS, folder, 'model.compact')))
+    .map((folder) => ({
+      name: `models/${folder}`,
+      game: folder.split('-')[0],
+      file: `models/${folder}/model.compact`,
+      size: statSync(join(MODELS, folder, 'model.compact')).size,
     }))
     .sort((a, b) => a.size - b.size);
 }

@@ -8,6 +8,7 @@ import './style/board.css';
 import './style/play.css';
 import './style/pages.css';
 import './style/learn.css';
+import './style/analyse.css';
 
 render(<App />, document.getElementById('app')!);
 acceptDrops();

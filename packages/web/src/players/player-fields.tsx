@@ -9,14 +9,16 @@ import { modelsOf } from './models.ts';
 interface PlayerFieldsProps {
   readonly game: Game['name'];
   readonly spec: string;
+  /** Whether only players that give values to moves are offered. */
+  readonly valued?: boolean;
   /** Why the spec cannot be used, if it cannot. */
   readonly problem?: string | undefined;
   onChange(spec: string): void;
 }
 
-export function PlayerFields({ game, spec, problem, onChange }: PlayerFieldsProps) {
+export function PlayerFields({ game, spec, valued = false, problem, onChange }: PlayerFieldsProps) {
   const id = useId();
-  const forms = formsFor(game);
+  const forms = formsFor(game).filter(({ unit }) => !valued || unit !== 'probability');
   const models = modelsOf(game);
   const form = formOf(spec);
   const values = form ? readOptions(form, spec) : {};
