@@ -101,6 +101,8 @@ describe('a wrong body', () => {
     ['an unknown player', { board: BOARD, player: 'me' }, /^player: unknown player 'me'; there are random, cycle/],
     ['an unknown option', { board: BOARD, player: 'random?x=1' }, /^player: unknown option 'x' in 'random\?x=1'/],
     ['an option past its limit', { board: BOARD, player: 'ntuple:runs/learned?ply=9' }, /ply is at most 5 here$/],
+    ['a range past its limit', { board: BOARD, player: 'ntuple:runs/learned?ply=2-9' }, /ply is at most 5 here$/],
+    ['an endless option', { board: BOARD, player: 'ntuple:runs/learned?ms=1e9' }, /ms is at most 5000 here$/],
     [
       'an option with a path',
       { board: BOARD, player: 'cycle?moves=/etc/passwd' },
@@ -282,6 +284,18 @@ describe('time', () => {
       /^there was no answer within 1 ms$/,
     );
     expect((await askMove(fresh, 'ntuple:runs/learned')).status).toBe(200);
+  });
+
+  it('is up for a player that thinks too long: it is closed, and the server goes on', async () => {
+    const hasty = await bench.serve({ requestMs: 300, moves: 1 });
+    const board = '2,0,0,4/0,0,8,0/0,16,0,0/2,0,0,32';
+    const slow = askMove(hasty, 'minimax?depth=6', { board });
+    await until('the player', () => hasty.holds().players === 1);
+    const behind = askMove(hasty, 'random', { board });
+    await refused(slow, 504, 'time_limit', /^there was no answer within 300 ms$/);
+    expect([200, 504]).toContain((await behind).status);
+    // By itself it would have thought for minutes.
+    await until('the next', async () => (await askMove(hasty, 'random', { board })).status === 200);
   });
 
   it('without a question closes a player', async () => {

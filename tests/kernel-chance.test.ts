@@ -159,7 +159,12 @@ describe('spawns come as often as the rules say', () => {
         });
       }
       // Tiles of one board are on different cells, so the counts of cells vary a little less than independent ones.
-      expect(chiSquare(cells, Array.from({ length: 16 }, () => 1 / 16)).p).toBeGreaterThan(LEAST);
+      expect(
+        chiSquare(
+          cells,
+          Array.from({ length: 16 }, () => 1 / 16),
+        ).p,
+      ).toBeGreaterThan(LEAST);
       if (spec === '2048') expect(chiSquare(tiles.subarray(0, 2), [0.9, 0.1]).p).toBeGreaterThan(LEAST);
       else for (const count of tiles) expect(count / games).toBeCloseTo(3, 1);
     }

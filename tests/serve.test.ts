@@ -51,7 +51,7 @@ describe('the server', () => {
   });
 
   it('says the same about safety with every answer', async () => {
-    for (const path of ['/', '/healthz', '/api/none', '/none']) {
+    for (const path of ['/', '/healthz', '/api/players', '/api/docs', '/api/move', '/api/none', '/none']) {
       expect((await ask(server.port, path)).headers, path).toMatchObject({
         'content-security-policy': expect.stringContaining("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"),
         'cross-origin-opener-policy': 'same-origin',
@@ -72,7 +72,7 @@ describe('the server', () => {
   it('answers with one form of error where there is nothing', async () => {
     for (const [method, path] of [
       ['GET', '/api/none?x=1'],
-      ['POST', '/api/move'],
+      ['POST', '/api/none'],
       ['GET', '/none'],
       ['DELETE', '/'],
     ] as const) {

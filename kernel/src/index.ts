@@ -17,3 +17,5 @@ export { nextChance, seedGame, setChance } from './random';
 export { afterstates, attach, chooseHere, dealGame, newGame, playGames, spawnOn } from './play';
 export { adjust, configureNetwork, value } from './network';
 export { learnGames } from './learn/episode';
+export { buildHeuristics } from './heuristics';
+export { leavesValued, nodesSearched, pliesReached } from './search';

@@ -18,11 +18,12 @@ export const STAGE_OF = 0x1b0000;
 /** The network: a line of 64 bytes a group of lookups (network.ts). */
 export const GROUPS = 0x1c0000;
 export const MAX_GROUPS = 512;
-/** f32 a row: the value of a row (heuristics); two tables, for rows and for columns. */
-export const ROW_VALUES = 0x1d0000;
-export const COLUMN_VALUES = 0x210000;
+/** f32 × 4 a row: what a heuristic makes of it (heuristics.ts). */
+export const LINE_VALUES = 0x1d0000;
+/** u32 × 2 a row: its switches, and the sum of the differences between neighbours (heuristics.ts). */
+export const LINE_CHANGES = 0x2d0000;
 /** Where the threads' blocks begin; block t is THREADS + t · BLOCK. What follows the last block is the host's to give. */
-export const THREADS = 0x280000;
+export const THREADS = 0x380000;
 export const BLOCK = 0x600000;
 
 // ── settings, from SETTINGS ──────────────────────────────────────────────────────────────────────────────────────
@@ -78,7 +79,7 @@ export const STAGE_MASKS = 192;
 export const PROMOTE = 224;
 /** i32: 1 where this memory holds only a part of the network, and another instance the next. */
 export const CHAINED = 228;
-/** i32: 1 where large tiles are lowered before they are looked up. */
+/** i32: the largest exponent that the network knows: boards with larger ones are lowered first (search.ts); 0 for never. */
 export const DOWNGRADE = 232;
 
 /** Starting boards: u32 address, u32 count; 0 for games from the deal. */
@@ -93,6 +94,30 @@ export const COLLECTED = 260;
 /** u32 address of the carousel, u32 boards it keeps a stage. */
 export const CAROUSEL = 264;
 export const CAROUSEL_ROOM = 268;
+
+/** i32 × 2: the most and the fewest plies of a search, 0 for nneonneo's rule; i32: what decides between them, 0 empty cells, 1 distinct tiles. */
+export const SEARCH_PLY = 512;
+export const SEARCH_LEAST = 516;
+export const SEARCH_BY = 520;
+/** f32: a branch that is less probable than this is not searched further. */
+export const SEARCH_CUTOFF = 524;
+/** f64: milliseconds for a move; 0 for as long as it takes. */
+export const SEARCH_MS = 528;
+/** u32: where the threads' transposition tables begin; i32: entries of each, as a power of two, 0 for none (table.ts). */
+export const TABLE = 536;
+export const TABLE_BITS = 540;
+/** i32: what values the leaves: 0 the network, 1 a sum of heuristics, 2 nneonneo's, 3 ovolve's (heuristics.ts). */
+export const EVALUATION = 544;
+/** f32 × 5: what the heuristics of a sum weigh: snake, score, monotonicity, smoothness, empty. */
+export const EVALUATION_WEIGHTS = 548;
+/** i32: 1 where the searcher believes that only 2s appear (2048). */
+export const ONLY_TWOS = 568;
+/** i32: 1 where a chance node looks at one cell, drawn at random. */
+export const SAMPLE = 572;
+/** i32: 1 where leaves are states, after chance has answered the last choice, and not afterstates. */
+export const LEAF_STATES = 576;
+/** i32: random games a move (rollout.ts). */
+export const RUNS = 580;
 
 // ── a thread's block, from its start ─────────────────────────────────────────────────────────────────────────────
 /** The state: u64 cells, u32 aux, u32 score, u32 moves, i32 stage. */
@@ -110,6 +135,9 @@ export const SCRATCH = 256;
 /** u32 moves and u32 games since the host last set them to 0; for progress only. */
 export const MOVES_DONE = 1024;
 export const GAMES_DONE = 1028;
+/** u32 × 2: how often the transposition table and the values of leaves were forgotten. */
+export const TABLE_GENERATION = 1032;
+export const LEAVES_GENERATION = 1036;
 /** Results, 16 bytes a game: u32 score, u32 moves, u32 largest exponent, u32 1 where the game did not start from the deal. */
 export const RESULTS = 0x1000;
 export const MAX_RESULTS = 4096;
@@ -121,3 +149,8 @@ export const PLIES = 0x20000;
 export const MAX_PLIES = 131072;
 /** 32 bytes a ply of the episode that is being learned (learn/episode.ts). */
 export const HISTORY = 0x80000;
+/** Room for a search: what it finds at the last ply (2048-last.ts), outcomes of chance by depth (tree.ts), values of leaves (table.ts). */
+export const LAST_PLY = 0x480000;
+export const OUTCOMES = 0x4c0000;
+export const LEAVES = 0x4e0000;
+export const LEAVES_BITS = 12;

@@ -11,6 +11,10 @@ import { bestMove, bestStage, chooseGreedily, writeValues } from './greedy';
 import { stageAfter } from './network';
 import { chooseByStates } from './learn/td-state';
 import { chooseByActions } from './learn/q';
+import { lower, loweredAux, loweredCells, openSearch, searches, searchRoot } from './search';
+import { chooseByMinimax, openMinimax } from './classic';
+import { chooseByOvolve } from './ovolve';
+import { chooseByRollouts } from './rollout';
 
 /** This thread's block; set once by `attach`. */
 export let block: usize = 0;
@@ -23,6 +27,12 @@ export function attach(at: usize): void { block = at; }
 export const RANDOM = 0;
 export const CYCLE = 1;
 export const NETWORK = 2;
+export const EXPECTIMAX = 3;
+export const MINIMAX = 4;
+export const ALPHABETA = 5;
+export const MONTECARLO = 6;
+export const OVOLVE = 7;
+export const NNEONNEO = 8;
 
 /** Where a cycle stands. */
 let turn: u32 = 0;
@@ -52,9 +62,27 @@ let nextStage: u32 = 0;
 // @ts-ignore: decorator
 @inline function choose(player: i32, cells: u64, aux: u32, stage: u32): i32 {
   if (player == NETWORK) return chooseByNetwork(cells, aux, stage);
+  if (player > NETWORK) return chooseBySearch(player, cells, aux);
   game.expand(block, cells, aux);
   if (game.legal == 0) return -1;
   return player == RANDOM ? chooseRandom() : chooseCycle();
+}
+
+/** Reads what the player goes by; called before its first move. */
+function openPlayer(player: i32): void {
+  if (player == MINIMAX || player == ALPHABETA) openMinimax(player == ALPHABETA);
+  else if (player >= NETWORK) openSearch();
+}
+
+/** Players without a network; they write the values of their moves. */
+function chooseBySearch(player: i32, cells: u64, aux: u32): i32 {
+  let move: i32;
+  if (player == MONTECARLO) move = chooseByRollouts(cells, aux);
+  else if (player == OVOLVE) move = chooseByOvolve(cells, aux);
+  else if (player == MINIMAX || player == ALPHABETA) move = chooseByMinimax(cells, aux);
+  else move = searchRoot(cells, aux, 0);
+  game.expand(block, cells, aux);
+  return move;
 }
 
 function chooseByNetwork(cells: u64, aux: u32, stage: u32): i32 {
@@ -65,15 +93,30 @@ function chooseByNetwork(cells: u64, aux: u32, stage: u32): i32 {
     return move;
   }
   if (kind == 2) return chooseByActions(block, cells, aux);
-  chooseGreedily(block, cells, aux, stage);
-  nextStage = bestStage;
-  return bestMove;
+  const lowered = lower(cells, aux);
+  if (!lowered && !searches()) {
+    chooseGreedily(block, cells, aux, stage);
+    writeValues(block);
+    nextStage = bestStage;
+    return bestMove;
+  }
+  let move: i32;
+  if (searches()) move = searchRoot(lowered ? loweredCells : cells, lowered ? loweredAux : aux, stage);
+  else {
+    chooseGreedily(block, loweredCells, loweredAux, stage);
+    writeValues(block);
+    move = bestMove;
+  }
+  game.expand(block, cells, aux);
+  if (move >= 0) { take(cells, move); nextStage = stageAfter(takenCells, stage); }
+  return move;
 }
 
 /** Plays games first … first + count − 1 of a seed; returns how many were finished before a stop. */
 export function playGames(seed: u64, first: u64, count: u32): u32 {
   const player = load<i32>(SETTINGS + PLAYER), recording = load<i32>(SETTINGS + RECORDING) != 0;
   const most = load<u32>(SETTINGS + MAX_MOVES);
+  openPlayer(player);
   for (let i: u32 = 0; i < count; i++) {
     seedGame(seed, first + i);
     turn = 0;
@@ -83,9 +126,9 @@ export function playGames(seed: u64, first: u64, count: u32): u32 {
     while (moves < most) {
       const cells = game.cellsAfter, aux = game.auxAfter;
       const move = choose(player, cells, aux, stage);
+      if (stopped()) return i;
       if (move < 0) break;
       stage = nextStage;
-      if (stopped()) return i;
       take(cells, move);
       score += takenGain;
       game.spawn(takenCells, takenAux, takenEntries);
@@ -173,11 +216,9 @@ export function newGame(seed: u64, number: u64): void {
  */
 export function chooseHere(cells: u64, aux: u32, stage: u32): i32 {
   const player = load<i32>(SETTINGS + PLAYER);
+  openPlayer(player);
   const move = choose(player, cells, aux, stage);
-  if (player == NETWORK) {
-    if (load<i32>(SETTINGS + VALUES_OF) == 0) writeValues(block);
-    return move;
-  }
+  if (player >= NETWORK) return move;
   const count = <f64>popcnt(game.legal);
   for (let m = 0; m < 4; m++) store<f64>(block + (<usize>m << 3), player == RANDOM ? 1 / count : m == move ? 1 : 0, VALUES);
   return move;

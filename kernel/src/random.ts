@@ -51,3 +51,11 @@ export function nextChance(): u64 { return chance(); }
 /** One of n, from 32 random bits. */
 // @ts-ignore: decorator
 @inline export function pick(half: u64, n: u32): u32 { return <u32>((half * <u64>n) >> 32); }
+
+/** Exchanges chance and the player's own randomness: for games that a player plays on in its mind. */
+export function exchangeStreams(): void {
+  let t = c0; c0 = p0; p0 = t;
+  t = c1; c1 = p1; p1 = t;
+  t = c2; c2 = p2; p2 = t;
+  t = c3; c3 = p3; p3 = t;
+}

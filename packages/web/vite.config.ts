@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -38,7 +38,7 @@ function shippedModels(): Plugin {
     apply: 'build',
     generateBundle() {
       for (const { file } of modelFiles())
-        this.emitFile({ type: 'asset', fileName: file, source: readFileSync(join(MODELS, basename(file))) });
+        this.emitFile({ type: 'asset', fileName: file, source: readFileSync(join(MODELS, '..', file)) });
     },
   };
 }

@@ -208,3 +208,7 @@ export function nextOutcome(): bool {
   }
   return false;
 }
+
+/** The number on a tile. */
+// @ts-ignore: decorator
+@inline export function tileOf(exponent: u32): u32 { return exponent == 0 ? 0 : 1 << exponent; }

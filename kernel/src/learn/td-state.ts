@@ -33,7 +33,8 @@ export function chooseByStates(block: usize, cells: u64, aux: u32, stage: u32): 
 export function tdState(block: usize): void {
   let before: u64 = 0, beforeAux: u32 = 0, beforeStage: u32 = 0, gain: f32 = 0;
   for (let first = true; ; first = false) {
-    const cells = episode.cells, aux = episode.aux, stage = episode.stage;
+    // The stage is the state's own: the tile that chance added may decide it.
+    const cells = episode.cells, aux = episode.aux, stage = stageAfter(cells, episode.stage);
     const move = chooseByStates(block, cells, aux, stage);
     if (!first) {
       const target = gain + episode.spawned + (move >= 0 ? value(cells, aux, stage) : 0);
@@ -45,7 +46,6 @@ export function tdState(block: usize): void {
     beforeStage = stage;
     take(cells, move);
     gain = <f32>takenGain;
-    // The stage is that of the state to come; which it is, chance decides: the afterstate's tiles are all that splits ask for.
     episode.play(move, stageAfter(takenCells, stage));
   }
 }

@@ -27,5 +27,5 @@ export function openPlayer(spec: string, options: { game: Game; threads?: number
   return openPlayerOn(nodePlatform, spec, options.game, options.threads);
 }
 
-export { openFile } from './kernel/file-node.ts';
+export { openFile, openModelFile } from './kernel/file-node.ts';
 export { writeFileWhole } from './networks/file-node.ts';

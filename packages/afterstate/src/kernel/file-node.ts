@@ -1,7 +1,8 @@
 // Files that are read by ranges, in Node.
 
 import type { FileHandle } from 'node:fs/promises';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { InputError } from '../rules/input-error.ts';
 import type { Bytes } from './platform.ts';
 
@@ -39,4 +40,21 @@ export async function openFile(path: string): Promise<FileBytes> {
     },
     close: () => file.close(),
   };
+}
+
+/** What a folder's model is called; the first that is there is taken. */
+const MODEL_NAMES = ['model.safetensors', 'model.compact'];
+
+/** The model file of that name, or the one in a folder of that name: a run's, or one of models/. */
+export async function openModelFile(path: string): Promise<FileBytes> {
+  if (!(await isThere(path, 'isDirectory'))) return openFile(path);
+  for (const name of MODEL_NAMES) if (await isThere(join(path, name), 'isFile')) return openFile(join(path, name));
+  throw new InputError(`the folder '${path}' has no model, neither ${MODEL_NAMES.join(' nor ')}; name the file`);
+}
+
+export async function isThere(path: string, kind: 'isDirectory' | 'isFile'): Promise<boolean> {
+  return stat(path).then(
+    (found) => found[kind](),
+    () => false,
+  );
 }

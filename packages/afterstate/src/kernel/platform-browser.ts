@@ -3,6 +3,7 @@
 
 import { instantiate } from './instance.ts';
 import type { Platform } from './platform.ts';
+import { CHAMPIONS } from './platform.ts';
 import type { Channel } from './threads.ts';
 import { sameThread, workerThreads } from './threads.ts';
 
@@ -40,6 +41,12 @@ export const browserPlatform: Platform = {
         return channel(worker);
       }),
     );
+  },
+
+  /** A page loads what is small at once; larger ones are for people to ask for. */
+  async champion(game) {
+    const name = CHAMPIONS[game].at(-1);
+    return name && new URL(`models/${name}/model.compact`, globalThis.location.origin).href;
   },
 
   async openModel(name, onProgress) {

@@ -2,10 +2,12 @@
 
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, freemem } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { openFile } from './file-node.ts';
+import { isThere, openModelFile } from './file-node.ts';
 import type { AnswerMessage } from './instance.ts';
 import type { Platform } from './platform.ts';
+import { CHAMPIONS } from './platform.ts';
 import type { Channel } from './threads.ts';
 import { workerThreads } from './threads.ts';
 
@@ -43,7 +45,17 @@ export const nodePlatform: Platform = {
     return workerThreads(workers.map(channel));
   },
 
-  openModel: openFile,
+  openModel: openModelFile,
+
+  async champion(game) {
+    for (const name of CHAMPIONS[game]) {
+      // From dist/kernel to the models/ of the clone.
+      const folder = fileURLToPath(new URL(`../../../../models/${name}`, import.meta.url));
+      if (await isThere(folder, 'isDirectory')) return folder;
+    }
+    return undefined;
+  },
+
   adviseMemory: (memory) => advice?.(memory),
   freeMemory: freemem,
 };

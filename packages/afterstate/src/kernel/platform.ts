@@ -8,7 +8,9 @@ export interface Platform {
   module(game: '2048' | 'threes'): Promise<WebAssembly.Module>;
   /** Starts threads over the memories; thread t owns block t. Rejects where one does not start. */
   startThreads(start: ThreadStart): Promise<Threads>;
-  /** A model file by its name or address; `onProgress` hears of a download. */
+  /** The name of the strongest model that ships for a game, for `openModel`; undefined where there is none. */
+  champion(game: '2048' | 'threes'): Promise<string | undefined>;
+  /** A model file by its name or address, or one in a folder of that name; `onProgress` hears of a download. */
   openModel(name: string, onProgress?: (done: number, total: number) => void): Promise<Bytes>;
   /** Called with every new memory before it is used; may ask the system for huge pages. */
   adviseMemory?(memory: WebAssembly.Memory): void;
@@ -17,6 +19,9 @@ export interface Platform {
   /** The largest memory that can be had in one piece; all that wasm addresses, 4 GiB, unless said. */
   readonly memoryLimit?: number;
 }
+
+/** The models that ship with the project, the strongest first. */
+export const CHAMPIONS = { '2048': ['2048-large', '2048-small'], threes: ['threes'] } as const;
 
 /** Bytes that are read by ranges, such as a file. */
 export interface Bytes {

@@ -54,6 +54,7 @@ export interface Learned {
 }
 
 const KEPT_BYTES = 24;
+const LINE = 64;
 /** Boards that a carousel keeps a stage (Jaśkowski). */
 const CAROUSEL_ROOM = 1000;
 
@@ -64,6 +65,8 @@ export interface LearnerOptions {
   readonly coherent: boolean;
   /** How many boards may be collected at a split, or given to start from. */
   readonly boards?: number;
+  /** Bytes for tables of a search, after everything else in the first memory. */
+  readonly tables?: number;
 }
 
 export class Learner {
@@ -83,8 +86,8 @@ export class Learner {
   }
 
   /** Where everything would lie; throws where there is not enough memory, with the bytes that are needed. */
-  static plan(platform: Platform, { network, threads, coherent, boards = 0 }: LearnerOptions): Placement {
-    const extra = carouselBytes(network) + 2 * boards * KEPT_BYTES;
+  static plan(platform: Platform, { network, threads, coherent, boards = 0, tables = 0 }: LearnerOptions): Placement {
+    const extra = boardBytes(network, boards) + tables;
     const placement = placeNetwork(network, threads, coherent, extra, platform.memoryLimit);
     checkMemory(placement, platform.freeMemory?.());
     return placement;
@@ -98,6 +101,11 @@ export class Learner {
     const kernel = await Kernel.open(platform, { game, threads, bytes, more });
     await writeNetwork(kernel, placement);
     return new Learner(options, kernel, placement);
+  }
+
+  /** Where the bytes that were asked for as tables begin. */
+  get tables(): number {
+    return this.placement.extra + boardBytes(this.network, this.#boards);
   }
 
   /** All weights, table by table, in place. */
@@ -241,6 +249,11 @@ export class Learner {
   close(): Promise<void> {
     return this.kernel.close();
   }
+}
+
+/** Room for the carousel and for boards to collect and to start from, so that what follows begins a line. */
+function boardBytes(network: Network, boards: number): number {
+  return Math.ceil((carouselBytes(network) + 2 * boards * KEPT_BYTES) / LINE) * LINE;
 }
 
 /** Room for a carousel, where there are stages: a counter and the boards, for each. */

@@ -1,6 +1,7 @@
 // The methods of learning: each is one of the kernel's loops (kernel/src/learn, one readable file each) with the step
 // rule and the defaults that its authors gave it. docs/learning.md has the formulas and what differs from the papers.
 
+import { MAX_PLIES } from '../kernel/layout.ts';
 import type { NetworkDescription } from './network.ts';
 import type { LearnSettings, Loop } from './learner.ts';
 
@@ -48,10 +49,11 @@ export const METHODS: readonly Method[] = [
   { ...TD, name: 'multistage', summary: "Yeh's multi-stage TD: one stage after the other" },
 ];
 
-/** How many plies a delayed update waits: until a later error would count less than a tenth. */
+/** How many plies a delayed update waits: until a later error would count less than a tenth; with λ = 1, to the end. */
 export function delayOf(loop: Loop, lambda: number): number {
   if (loop === 'td-steps') return 5;
-  return lambda > 0 ? Math.ceil(Math.log(0.1) / Math.log(lambda) - 1e-9) : 1;
+  if (lambda === 0) return 1;
+  return lambda === 1 ? MAX_PLIES : Math.min(MAX_PLIES, Math.ceil(Math.log(0.1) / Math.log(lambda) - 1e-9));
 }
 
 /** What the kernel is to do, by a method with some of its numbers changed. */

@@ -1,6 +1,6 @@
 // Plays by an n-tuple network: the move with the largest gain and value, by one ply or by search.
 
-import { PLAYER } from '../kernel/layout.ts';
+import { DOWNGRADE, PLAYER } from '../kernel/layout.ts';
 import { Learner } from '../networks/learner.ts';
 import { readModel } from '../networks/read-model.ts';
 import { stageGuess } from '../networks/stages.ts';
@@ -10,6 +10,17 @@ import { InputError } from '../rules/input-error.ts';
 import { allowOptions, formatSpec } from '../rules/spec.ts';
 import { KernelPlayer } from './kernel-player.ts';
 import type { PlayerKind } from './registry.ts';
+import {
+  formatDowngrade,
+  formatSearch,
+  isSearch,
+  readDowngrade,
+  readSearch,
+  SEARCH_FORM,
+  SEARCH_KEYS,
+  setSearch,
+  tableBytes,
+} from './search.ts';
 
 const NETWORK = 2;
 
@@ -30,26 +41,40 @@ export class NetworkPlayer extends KernelPlayer {
 export const ntuple: PlayerKind = {
   name: 'ntuple',
   summary: 'an n-tuple network',
-  form: 'ntuple:MODEL',
+  form: `ntuple[:MODEL]?${SEARCH_FORM}&downgrade=32768`,
   async open(spec, { platform, game, threads, onProgress }) {
-    allowOptions(spec, []);
-    if (spec.model === undefined) throw new InputError(`'${spec.text}' names no model; give one: ntuple:FILE`);
-    const source = await platform.openModel(spec.model);
+    allowOptions(spec, [...SEARCH_KEYS, 'downgrade']);
+    const search = readSearch(spec);
+    const known = readDowngrade(spec, game);
+    const name = spec.model ?? (await platform.champion(game.name));
+    if (name === undefined)
+      throw new InputError(`no network for ${game.name} ships with the project yet; give one: ntuple:FILE`);
+    const source = await platform.openModel(name, onProgress);
     try {
       const model = await readModel(source);
       if (model.network.description.game !== game.name) {
         throw new InputError(
-          `'${spec.model}' is a network for ${model.network.description.game}, not for ${game.name}; give --game ${model.network.description.game}`,
+          `'${name}' is a network for ${model.network.description.game}, not for ${game.name}; give --game ${model.network.description.game}`,
         );
       }
-      const learner = await Learner.open(platform, { game, network: model.network, threads, coherent: false });
+      if (isSearch(search) && model.network.description.values !== 'afterstate') {
+        throw new InputError(
+          `'${name}' values ${model.network.description.values}s, and only values of afterstates are searched; leave ply and ms out`,
+        );
+      }
+      const tables = isSearch(search) ? tableBytes(search.table, threads) : 0;
+      const { network } = model;
+      const learner = await Learner.open(platform, { game, network, threads, coherent: false, tables });
+      setSearch(learner.kernel, search, learner.tables);
+      learner.kernel.setInt(DOWNGRADE, known);
       try {
         await loadWeights(learner, model, onProgress ? { onProgress } : {});
       } catch (error) {
         await learner.close();
         throw error;
       }
-      return new NetworkPlayer(formatSpec('ntuple', {}, spec.model), learner);
+      const options = { ...formatSearch(search), downgrade: formatDowngrade(known, game) };
+      return new NetworkPlayer(formatSpec('ntuple', options, spec.model), learner);
     } finally {
       await source.close?.();
     }

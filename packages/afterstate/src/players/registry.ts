@@ -6,7 +6,12 @@ import type { Game } from '../rules/game.ts';
 import type { Spec } from '../rules/spec.ts';
 import { parseSpec } from '../rules/spec.ts';
 import { cycle } from './cycle.ts';
+import { expectimax } from './expectimax.ts';
+import { alphabeta, minimax } from './minimax.ts';
+import { montecarlo } from './montecarlo.ts';
+import { nneonneo } from './nneonneo.ts';
 import { ntuple } from './ntuple.ts';
+import { ovolve } from './ovolve.ts';
 import type { Player } from './player.ts';
 import { random } from './random.ts';
 
@@ -27,7 +32,17 @@ export interface PlayerKind {
   open(spec: Spec, context: PlayerContext): Promise<Player>;
 }
 
-export const PLAYERS: readonly PlayerKind[] = [random, cycle, ntuple];
+export const PLAYERS: readonly PlayerKind[] = [
+  random,
+  cycle,
+  expectimax,
+  minimax,
+  alphabeta,
+  montecarlo,
+  ovolve,
+  nneonneo,
+  ntuple,
+];
 
 export async function openPlayerOn(platform: Platform, text: string, game: Game, threads = 1): Promise<Player> {
   const spec = parseSpec(text);

@@ -11,6 +11,11 @@ export function concealPaths(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, concealPaths(inner)]));
 }
 
+/** A message, with every path that it quotes cut down likewise. */
+export function concealQuoted(message: string): string {
+  return message.replace(/'([^']*)'/g, (_, quoted: string) => `'${concealPath(quoted)}'`);
+}
+
 /** A path may be the whole text, or follow the `=` of an argument. */
 function concealPath(text: string): string {
   const [start, path = ''] = /^--[^=]+=/.test(text)

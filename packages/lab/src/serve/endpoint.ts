@@ -32,12 +32,23 @@ export interface Input<P extends Schema, Q extends Schema, B extends Schema> {
   readonly reply: FastifyReply;
 }
 
+/** An answer that is not JSON. */
+export interface OtherAnswer {
+  /** Its media type. */
+  readonly type: string;
+  readonly description: string;
+}
+
+export function isOther(answer: z.ZodType | OtherAnswer): answer is OtherAnswer {
+  return !('parse' in answer);
+}
+
 export interface Endpoint extends EndpointText {
   readonly params: Schema;
   readonly query: Schema;
   readonly body: Schema;
-  /** What 200 has: JSON of a schema, or something of another media type. */
-  readonly answer: z.ZodType | { readonly type: string; readonly description: string };
+  /** What 200 has: JSON of a schema, or something else. */
+  readonly answer: z.ZodType | OtherAnswer;
   /** Milliseconds that a request wants at most; the server's limit where it is undefined or larger. */
   timeLimit(body: unknown): number | undefined;
   handle(input: Input<Schema, Schema, Schema>): unknown;
@@ -63,10 +74,13 @@ export function jsonEndpoint<
   return endpoint(definition, definition.answer, handle);
 }
 
-/** An endpoint that answers with something else: a file, a page, a feed. It writes to the reply itself. */
+/**
+ * An endpoint that answers with something else: a file, a page, a feed. It gives that to the reply itself; how long sending
+ * takes is between the client and the connection's own limits.
+ */
 export function otherEndpoint<P extends Schema = undefined, Q extends Schema = undefined>(
-  definition: Definition<P, Q, undefined> & { readonly answer: { type: string; description: string } },
-  handle: (input: Input<P, Q, undefined>) => FastifyReply | Promise<FastifyReply>,
+  definition: Definition<P, Q, undefined> & { readonly answer: OtherAnswer },
+  handle: (input: Input<P, Q, undefined>) => void | Promise<void>,
 ): Endpoint {
   return endpoint(definition, definition.answer, handle);
 }
@@ -93,14 +107,17 @@ export function addEndpoints(server: FastifyInstance, endpoints: readonly Endpoi
       method: one.method,
       url: one.url,
       // Only what is the same however often it is asked for, and ends.
-      exposeHeadRoute: one.method === 'GET' && !('type' in one.answer && one.answer.type === 'text/event-stream'),
+      exposeHeadRoute: one.method === 'GET' && !(isOther(one.answer) && one.answer.type === 'text/event-stream'),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const params = check(one.params, request.params, 'the address');
         const query = check(one.query, request.query, 'the query');
         const body = check(one.body, request.body, 'the body');
         const limit = Math.min(limits.requestMs, one.timeLimit(body) ?? Infinity);
-        return withinLimit(limit, reply, (signal) => one.handle({ params, query, body, signal, request, reply }));
+        const answer = await withinLimit(limit, reply, (signal) =>
+          one.handle({ params, query, body, signal, request, reply }),
+        );
+        return isOther(one.answer) ? reply : answer;
       },
     });
   }

@@ -53,6 +53,22 @@ export async function readBytes(path: string, offset: number, length: number): P
   }
 }
 
+/** Does the work for each item, a few at once: every one of thousands of files open together is more than systems allow. */
+export async function forEachFew<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const take = async (): Promise<void> => {
+    while (next < items.length) {
+      const i = next++;
+      results[i] = await work(items[i]!);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, take));
+  return results;
+}
+
+const AT_ONCE = 16;
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -52,7 +52,7 @@ export const LIMITS: Limits = {
   metricLines: 2_000,
 };
 
-/** The most that a player's spec may ask for here, by the name of the option, whichever player it is. */
+/** The most that a player's spec may ask for here, by the name of the option, whichever player it is: time, and memory (`table`). */
 export const SPEC_LIMITS: Readonly<Record<string, number>> = {
   ply: 5,
   depth: 6,
@@ -60,5 +60,6 @@ export const SPEC_LIMITS: Readonly<Record<string, number>> = {
   runs: 10_000,
   sims: 10_000,
   nodes: 10_000_000,
+  table: 22,
   threads: 1,
 };

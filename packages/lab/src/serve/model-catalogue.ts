@@ -5,7 +5,7 @@
 import { join, parse } from 'node:path';
 import { InputError, readModel } from 'afterstate';
 import { openFile } from 'afterstate/node';
-import { listFolder, statOf } from './folder.ts';
+import { forEachFew, listFolder, statOf } from './folder.ts';
 import type { ModelInfo } from './schemas.ts';
 
 /** A model as it is listed, and where it is; the path never leaves the server. */
@@ -40,9 +40,9 @@ export class ModelCatalogue {
   /** All that can be read; files that are damaged, or of another kind, are left out. */
   async list(): Promise<KnownModel[]> {
     const { folders } = await listFolder(this.#runs);
-    const ofRuns = await Promise.all(folders.map((run) => this.#ofRun(run)));
+    const ofRuns = await forEachFew(folders, (run) => this.#ofRun(run));
     const candidates = [...(await this.#shipped()), ...ofRuns.filter((candidate) => candidate !== undefined)];
-    const known = await Promise.all(candidates.map((candidate) => this.#read(candidate).catch(() => undefined)));
+    const known = await forEachFew(candidates, (candidate) => this.#read(candidate).catch(() => undefined));
     return known.filter((model) => model !== undefined);
   }
 

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
+import { isOther } from './endpoint.ts';
 import type { ErrorStatus } from './errors.ts';
 import { ERRORS } from './errors.ts';
 import { errorAnswer, NAMED } from './schemas.ts';
@@ -73,7 +74,7 @@ function parameters(where: 'path' | 'query', schema: z.ZodObject | undefined): J
 }
 
 function success({ answer, summary }: Endpoint): JsonObject {
-  if (!(answer instanceof z.ZodType)) return { description: answer.description, content: { [answer.type]: {} } };
+  if (isOther(answer)) return { description: answer.description, content: { [answer.type]: {} } };
   const description = NAMED.get(answer)?.description ?? `${summary}.`;
   return { description, content: { 'application/json': { schema: reference(answer) } } };
 }

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { concealPaths } from './conceal.ts';
-import { listFolder, readObject, statOf } from './folder.ts';
+import { forEachFew, listFolder, readObject, statOf } from './folder.ts';
 import { lastMetrics, thinnedMetrics } from './metrics-file.ts';
 import type { RunDetails, RunState, RunSummary } from './schemas.ts';
 
@@ -22,7 +22,7 @@ export class RunCatalogue {
   /** The newest first. */
   async list(): Promise<RunSummary[]> {
     const { folders } = await listFolder(this.#folder);
-    const runs = await Promise.all(folders.map((name) => this.#summary(name)));
+    const runs = await forEachFew(folders, (name) => this.#summary(name));
     return runs.filter((run) => run !== undefined).sort((a, b) => (a.updated < b.updated ? 1 : -1));
   }
 

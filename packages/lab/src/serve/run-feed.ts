@@ -9,6 +9,7 @@ import { EventEmitter, once } from 'node:events';
 import type { FSWatcher } from 'node:fs';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { Refusal } from './errors.ts';
 import type { Limits } from './limits.ts';
@@ -19,11 +20,13 @@ import type { RunCatalogue } from './run-catalogue.ts';
 const RETRY_MS = 3000;
 /** Characters that are gathered before they are sent. */
 const PARCEL = 1 << 15;
+/** How long a server that closes waits for clients that are slow to hear of it. */
+const CLOSING_MS = 500;
 
 export class RunFeeds {
   readonly #runs: RunCatalogue;
   readonly #limits: Limits;
-  readonly #open = new Set<Feed>();
+  readonly #open = new Map<Feed, Promise<void>>();
 
   constructor(runs: RunCatalogue, limits: Limits) {
     this.#runs = runs;
@@ -40,12 +43,14 @@ export class RunFeeds {
       throw new Refusal(503, `${this.#limits.feeds} feeds are open, which is as many as there may be; close one`);
     }
     const feed = new Feed(reply, this.#limits);
-    this.#open.add(feed);
-    void feed.run(() => this.#runs.state(name), path, since).finally(() => this.#open.delete(feed));
+    const over = feed.run(() => this.#runs.state(name), path, since).finally(() => this.#open.delete(feed));
+    this.#open.set(feed, over);
   }
 
-  close(): void {
-    for (const feed of this.#open) feed.end();
+  /** Ends all feeds; resolves when their clients know, or could have known. */
+  async close(): Promise<void> {
+    for (const feed of this.#open.keys()) feed.end();
+    await Promise.race([Promise.all(this.#open.values()), delay(CLOSING_MS, undefined, { ref: false })]);
   }
 }
 
@@ -72,6 +77,7 @@ class Feed {
     const { signal } = this.#ended;
     const response = this.#reply.hijack().raw;
     response.on('close', () => this.end()).on('error', () => this.end());
+    const sent = new Promise<void>((resolve) => response.once('finish', resolve).once('close', resolve));
     response.writeHead(200, {
       ...(this.#reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
@@ -90,6 +96,7 @@ class Feed {
       clearInterval(heart);
       watcher?.close();
       response.end();
+      await sent;
     }
   }
 

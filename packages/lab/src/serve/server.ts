@@ -106,8 +106,7 @@ async function createServer(
   const runs = new RunCatalogue(folders.runs);
   const feeds = new RunFeeds(runs, limits);
   server.addHook('preClose', async () => {
-    feeds.close();
-    await pool.close();
+    await Promise.all([feeds.close(), pool.close()]);
   });
 
   addHeaders(server);

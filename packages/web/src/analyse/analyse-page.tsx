@@ -24,6 +24,7 @@ import {
   close,
   curve,
   done,
+  from,
   go,
   judgementHere,
   judgePlayer,
@@ -164,17 +165,15 @@ function show(wrong: string | undefined): void {
   problem.value = wrong;
 }
 
-let last = -1;
 const shown = computed((): Shown => {
   const { game, timeline } = analysed.value!;
   const here = at.value;
   const { board } = timeline.positionAt(here).state;
-  const step = here - last;
-  last = here;
+  const step = here - from.value;
   if (Math.abs(step) !== 1) return { game, board };
-  const from = step > 0 ? here - 1 : here;
-  const { state } = timeline.positionAt(from);
-  const { move, spawn } = plyAt(from)!;
+  const earlier = Math.min(here, from.value);
+  const { state } = timeline.positionAt(earlier);
+  const { move, spawn } = plyAt(earlier)!;
   const slides = trace(state.board, game.afterstate(state, move)!.board, move);
   return { game, board, transition: { slides, spawned: spawn.cell }, backward: step < 0 };
 });

@@ -23,6 +23,8 @@ export const analysed = signal<Analysed | undefined>(undefined);
 export const lines = signal<readonly string[]>([]);
 /** The position in view: after so many plies. */
 export const at = signal(0);
+/** Where one stood before. */
+export const from = signal(0);
 /** How many plies have been judged. */
 export const done = signal(0);
 export const running = signal(false);
@@ -70,6 +72,7 @@ export function analyseRecord(record: GameRecord): void {
   for (let ply = 1; timeline.redo(); ply++) scores[ply] = timeline.position.score;
   batch(() => {
     analysed.value = { record, game, timeline, scores };
+    from.value = 0;
     at.value = 0;
     problem.value = undefined;
     forget();
@@ -87,7 +90,7 @@ export function analyseOwnGame(): void {
   const timeline = currentTimeline();
   lines.value = [];
   analyseRecord(timeline.record(timeline.helped ? playPlayer.peek() : 'human'));
-  at.value = timeline.moves;
+  go(timeline.moves);
 }
 
 /** One record, or a file of many, a line each. Says what is wrong with it, if something is. */
@@ -147,19 +150,19 @@ async function work(mine: object, { record, game, timeline, scores }: Analysed, 
   let { state } = timeline.positionAt(done.peek());
   try {
     while (run === mine && done.peek() < record.plies.length) {
-      const from = done.peek();
-      const plies = record.plies.slice(from, from + PORTION_PLIES);
+      const first = done.peek();
+      const plies = record.plies.slice(first, first + PORTION_PLIES);
       const job = { kind: 'analyse', game: game.spec, player, state, plies, ms: PORTION_MS } as const;
       const answer = await engine.ask(job);
       if (run !== mine) return;
       state = answer.state;
-      values.set(answer.values, 4 * from);
+      values.set(answer.values, 4 * first);
       const more = Array.from({ length: answer.values.length / 4 }, (_, i) =>
-        judge(values.subarray(4 * (from + i), 4 * (from + i) + 4), record.plies[from + i]! & 3, scores[from + i]!),
+        judge(values.subarray(4 * (first + i), 4 * (first + i) + 4), record.plies[first + i]! & 3, scores[first + i]!),
       );
       batch(() => {
         judgements.value = [...judgements.peek(), ...more];
-        done.value = from + more.length;
+        done.value = first + more.length;
       });
     }
   } catch (error) {
@@ -212,7 +215,10 @@ export const curve = computed((): readonly number[] => {
 });
 
 export function go(ply: number): void {
-  at.value = Math.max(0, Math.min(analysed.peek()?.record.plies.length ?? 0, ply));
+  batch(() => {
+    from.value = at.peek();
+    at.value = Math.max(0, Math.min(analysed.peek()?.record.plies.length ?? 0, ply));
+  });
 }
 
 /** To the next blamed move, or with −1 to the one before. */

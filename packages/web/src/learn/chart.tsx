@@ -3,6 +3,7 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
+import { axisNumber } from '../shell/numbers.ts';
 import { tone } from '../shell/tone.ts';
 
 export interface Curve {
@@ -62,19 +63,7 @@ export function Chart({ title, summary, x, curves, top, format }: ChartProps) {
 
   return (
     <figure class="chart">
-      <figcaption>
-        <span>{title}</span>
-        {curves.length > 1 && (
-          <span class="legend">
-            {curves.map(({ label, colour }) => (
-              <span key={label}>
-                <i style={{ background: `light-dark(${colour.light}, ${colour.dark})` }} />
-                {label}
-              </span>
-            ))}
-          </span>
-        )}
-      </figcaption>
+      <figcaption>{title}</figcaption>
       <div ref={place} role="img" aria-label={summary} style={{ height: `${HEIGHT}px` }} />
     </figure>
   );
@@ -99,18 +88,19 @@ function chartOptions(
     ticks: { show: false },
     font: '12px system-ui, sans-serif',
   };
-  const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
+  const named = curves.length > 1;
   return {
     width,
     height: HEIGHT,
     legend: { show: false },
     cursor: { show: false },
-    padding: [8, 12, 0, 0],
+    padding: [8, named ? 48 : 12, 0, 0],
     scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, top ?? Math.max(high * 1.05, 1)] } },
     axes: [
-      { ...axis, size: 28, values: (_plot, splits) => splits.map((value) => compact.format(value)) },
+      { ...axis, size: 28, space: 90, values: (_plot, splits) => splits.map(axisNumber) },
       { ...axis, size: 52, values: (_plot, splits) => splits.map(format) },
     ],
+    hooks: { draw: named ? [(plot) => nameCurves(plot, curves)] : [] },
     series: [
       {},
       ...curves.map(({ label, colour }): uPlot.Series => ({
@@ -121,4 +111,30 @@ function chartOptions(
       })),
     ],
   };
+}
+
+const NAME_HEIGHT = 14;
+
+/** Each curve's name at its end, moved apart where they would lie on each other. */
+function nameCurves(plot: uPlot, curves: readonly Curve[]): void {
+  const { ctx, bbox } = plot;
+  const scale = devicePixelRatio;
+  const ends = curves.flatMap(({ label, colour }, i) => {
+    const value = plot.data[i + 1]?.at(-1);
+    return value === null || value === undefined ? [] : [{ label, colour, y: plot.valToPos(value, 'y', true) }];
+  });
+  ends.sort((a, b) => a.y - b.y);
+  const apart = NAME_HEIGHT * scale;
+  for (let i = 1; i < ends.length; i++) ends[i]!.y = Math.max(ends[i]!.y, ends[i - 1]!.y + apart);
+  const lowest = bbox.top + bbox.height;
+  for (let i = ends.length - 1, limit = lowest; i >= 0; i--, limit -= apart) ends[i]!.y = Math.min(ends[i]!.y, limit);
+  ctx.save();
+  ctx.font = `600 ${12 * scale}px system-ui, sans-serif`;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  for (const { label, colour, y } of ends) {
+    ctx.fillStyle = colour[tone.peek()];
+    ctx.fillText(label, bbox.left + bbox.width + 6 * scale, y);
+  }
+  ctx.restore();
 }

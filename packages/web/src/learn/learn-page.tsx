@@ -9,7 +9,7 @@ import { trace } from '../board/trace.ts';
 import { describeModel } from '../players/open-model.ts';
 import { hrefOf } from '../shell/address.ts';
 import { Icon } from '../shell/icon.tsx';
-import { count, percent, short } from '../shell/numbers.ts';
+import { axisNumber, count, percent, short } from '../shell/numbers.ts';
 import { gameName } from '../shell/settings.ts';
 import { Chart, type Curve } from './chart.tsx';
 import { newest, type Point, reach } from './curve.ts';
@@ -73,12 +73,20 @@ function Beginning() {
 
 /** "Learn 2048 with five 4-tuples by TC, α 1, on 2 threads." */
 function Sentence() {
-  const { network, method, alpha, threads } = choice.value;
-  const fixed = phase.value !== 'idle';
+  const fixed = learned.value;
+  const { network, method, alpha, threads } = fixed ?? choice.value;
+  const game = (fixed?.game ?? gameName.value) === 'threes' ? 'Threes' : '2048';
+  const threadWords = THREAD_CHOICES.map((n) => [String(n), n === 1 ? '1 thread' : `${n} threads`] as const);
+  if (fixed)
+    return (
+      <p class="sentence">
+        Learn <b>{game}</b> with <b>{wordFor(NETWORK_CHOICES, network)}</b> by <b>{wordFor(METHOD_CHOICES, method)}</b>,
+        α <b>{alpha}</b>, on <b>{wordFor(threadWords, String(threads))}</b>.
+      </p>
+    );
   return (
-    <fieldset class="sentence" disabled={fixed}>
-      <legend class="unseen">What is learned, and how</legend>
-      Learn <strong>{(learned.value?.game ?? gameName.value) === 'threes' ? 'Threes' : '2048'}</strong> with{' '}
+    <p class="sentence">
+      Learn <b>{game}</b> with{' '}
       <Word label="network" value={network} choices={NETWORK_CHOICES} onChange={(network) => choose({ network })} /> by{' '}
       <Word label="method" value={method} choices={METHOD_CHOICES} onChange={(method) => choose({ method })} />, α{' '}
       <input
@@ -94,18 +102,24 @@ function Sentence() {
       <Word
         label="threads"
         value={String(threads)}
-        choices={THREAD_CHOICES.map((n) => [String(n), n === 1 ? '1 thread' : `${n} threads`])}
+        choices={threadWords}
         onChange={(threads) => choose({ threads: Number(threads) })}
       />
       .
-    </fieldset>
+    </p>
   );
+}
+
+type Words = readonly (readonly [value: string, label: string])[];
+
+function wordFor(choices: Words, value: string): string {
+  return choices.find(([choice]) => choice === value)?.[1] ?? value;
 }
 
 interface WordProps {
   readonly label: string;
   readonly value: string;
-  readonly choices: readonly (readonly [value: string, label: string])[];
+  readonly choices: Words;
   onChange(value: string): void;
 }
 
@@ -262,7 +276,7 @@ function Curves({ game, all, recent }: { game: '2048' | 'threes'; all: readonly 
         summary={`Average score over games, ${now}`}
         x={x}
         curves={[average]}
-        format={short}
+        format={axisNumber}
       />
       <Chart
         title="Games that reach a tile"

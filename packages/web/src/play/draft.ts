@@ -34,7 +34,7 @@ export function draftText({ cells, next, typed }: Draft): string {
       .map((cell) => (cell === '' ? '0' : cell))
       .join(','),
   );
-  return rows.join('/') + (next === undefined ? '' : ` next=${next}`);
+  return rows.join('/\n') + (next === undefined ? '' : ` next=${next}`);
 }
 
 /** The position that the draft stands for, or what is wrong with it. */

@@ -160,7 +160,7 @@ export function EditorPanel({ draft: now }: { draft: Draft }) {
       <label class="notation">
         <span>As text</span>
         <textarea
-          rows={2}
+          rows={4}
           spellcheck={false}
           autocapitalize="off"
           value={draftText(now)}

@@ -20,6 +20,7 @@ import { EditorBoard, EditorPanel } from './editor.tsx';
 import { GameOver } from './game-over.tsx';
 import { listenToKeys } from './keys.ts';
 import { Doing, PlayerSettings, RunButtons } from './player-panel.tsx';
+import { Outlook } from './outlook.tsx';
 import { shown } from './shown.ts';
 import { Side } from './sides.tsx';
 import { Tally } from './tally.tsx';
@@ -147,6 +148,7 @@ export function PlayPage() {
         <>
           <Tally />
           <Player />
+          <Outlook />
           <GameButtons />
           <Said />
         </>

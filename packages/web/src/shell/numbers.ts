@@ -32,6 +32,12 @@ export function percent(share: number): string {
   return `${Math.round(hundredths)}%`;
 }
 
+/** Round numbers along an axis: 500, 20k, 1.5M. */
+export function axisNumber(n: number): string {
+  if (Math.abs(n) >= 1e6) return `${n / 1e6}M`;
+  return Math.abs(n) >= 1e4 ? `${n / 1e3}k` : whole.format(n);
+}
+
 function trimmed(n: number): string {
   return n >= 99.5 ? n.toFixed(0) : n >= 9.95 ? n.toFixed(1) : n.toFixed(2);
 }

@@ -30,7 +30,7 @@ export function docsEndpoints(others: readonly Endpoint[]): Endpoint[] {
         summary: 'This API as a page to read',
         answer: { type: 'text/html', description: 'The page.' },
       },
-      ({ reply }) => reply.type('text/html; charset=utf-8').send(page),
+      ({ reply }) => void reply.type('text/html; charset=utf-8').send(page),
     ),
   ];
   const document = openApiDocument([...others, ...docs], VERSION);

@@ -39,7 +39,7 @@ export function modelEndpoints(models: ModelCatalogue): Endpoint[] {
         });
         if (!model) throw new Refusal(404, `there is no model '${name}' here; /api/models lists those there are`);
         const file = `${basename(name, extname(model.path))}${extname(model.path)}`;
-        return reply
+        void reply
           .header('cache-control', 'no-cache')
           .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file)}`)
           .type('application/octet-stream')

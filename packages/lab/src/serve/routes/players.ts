@@ -4,6 +4,7 @@ import type { Choice, Game, Spec, State } from 'afterstate';
 import { formatSpec, InputError, parseBoard, parseGame, parseSpec, PLAYERS, printBoard } from 'afterstate';
 import { openPlayer } from 'afterstate/node';
 import { z } from 'zod';
+import { concealQuoted } from '../conceal.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { jsonEndpoint } from '../endpoint.ts';
 import { Refusal } from '../errors.ts';
@@ -79,7 +80,8 @@ function checkedSpec(text: string): Spec {
       throw new InputError(`'${value}' for ${key} is not possible here; options have letters, digits and .,+- only`);
     }
     const most = Object.hasOwn(SPEC_LIMITS, key) ? SPEC_LIMITS[key]! : Infinity;
-    if (Number(value) > most) {
+    // A range, `2-4`, is as much as its larger end.
+    if (value.split(/(?<!e)[-,]/i).some((number) => Number(number) > most)) {
       throw new InputError(`'${value}' for ${key} is more than this server allows; ${key} is at most ${most} here`);
     }
   }
@@ -111,7 +113,7 @@ function seatOf(spec: Spec, model: KnownModel | undefined, game: Game): Seat {
         const message = model
           ? error.message.replaceAll(opened, spec.text).replaceAll(model.path, model.info.name)
           : error.message;
-        throw new Refusal(422, `player: ${message}`);
+        throw new Refusal(422, `player: ${concealQuoted(message)}`);
       }),
   };
 }

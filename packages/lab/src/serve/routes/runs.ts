@@ -53,7 +53,6 @@ export function runEndpoints(runs: RunCatalogue, feeds: RunFeeds, limits: Limits
       async ({ params: { name }, query, request, reply }) => {
         const path = (await runs.find(name)) ?? noRun(name);
         feeds.follow(name, path, lastSeen(request.headers['last-event-id']) ?? query.since ?? 0, reply);
-        return reply;
       },
     ),
   ];
