@@ -36,11 +36,11 @@ afterAll(() => bench.end());
 
 describe('models', () => {
   it('are those that ship with the project and those of runs, each with what it is', async () => {
-    await mkdir(bench.models, { recursive: true });
     const model = await readFile(join(bench.runs, 'learned', 'model.safetensors'));
-    await writeFile(join(bench.models, '2048-tiny.safetensors'), model);
-    await writeFile(join(bench.models, 'card.md'), 'a card');
-    await writeFile(join(bench.models, 'noise.compact'), 'noise');
+    for (const name of ['2048-tiny', 'noise', 'card']) await mkdir(join(bench.models, name), { recursive: true });
+    await writeFile(join(bench.models, '2048-tiny', 'model.safetensors'), model);
+    await writeFile(join(bench.models, 'noise', 'model.compact'), 'noise');
+    await writeFile(join(bench.models, 'card', 'README.md'), 'a card');
     const halfway = join(bench.runs, 'halfway', 'checkpoints');
     await mkdir(halfway, { recursive: true });
     for (const number of [5, 12]) await writeFile(join(halfway, `${number}.safetensors`), model);
@@ -92,7 +92,8 @@ describe('models', () => {
 
   it.each([
     'nope',
-    'models%2Fcard.md',
+    'models%2Fcard',
+    'models%2Fcard%2FREADME.md',
     'models%2Fnoise',
     '..%2F..%2Fetc%2Fpasswd',
     'runs%2F..%2F..%2F..%2Fetc%2Fpasswd',
@@ -305,14 +306,14 @@ describe('a feed', () => {
   });
 
   it('has no time limit, and neither has a file that is sent slowly', async () => {
-    const hasty = await bench.serve({ requestMs: 300, heartbeatMs: 100 });
+    const hasty = await bench.serve({ requestMs: 1000, heartbeatMs: 100 });
     const feed = await Feed.open(hasty, '/api/runs/half/events');
     await trainRun(join(bench.runs, 'large'), '--network', '012345', '--games', '5');
     const [{ bytes }] = (await ask(server, '/api/models')).json.filter((model: any) => model.name === 'runs/large');
     const sent = request({ host: '127.0.0.1', port: hasty.port, path: '/api/models/runs%2Flarge/file', agent: false });
     sent.end();
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     let received = 0;
     for await (const chunk of answer) received += chunk.length;
     expect(received).toBe(bytes);

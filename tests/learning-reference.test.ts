@@ -102,6 +102,9 @@ describe.each(['2048', 'threes'])('%s', (game) => {
     const lesson = { game: exact, values: 'state', games: 2 } as const;
     await expectAlike({ ...lesson, settings: { loop: 'td-state' } });
     await expectAlike({ ...lesson, settings: { loop: 'td-state', coherent: true, alpha: 1 } });
+    // Stages that the tile which chance adds may decide.
+    const stages = game === '2048' ? 'tiles:4,2' : 'tiles:12,1';
+    await expectAlike({ ...lesson, settings: { loop: 'td-state' }, stages });
   });
 
   test('q', async () => {

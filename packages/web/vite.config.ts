@@ -43,6 +43,9 @@ function shippedModels(): Plugin {
   };
 }
 
+/** Models up to this size are there offline from the first visit on, in bytes. */
+const SMALL_MODEL = 5_000_000;
+
 /** Writes the service worker with the list of everything the app is made of, and a name for just that state of it. */
 function serviceWorker(): Plugin {
   return {
@@ -59,8 +62,10 @@ function serviceWorker(): Plugin {
           const path = join(entry.parentPath, entry.name);
           return { name: path.slice(join(ROOT, 'public/').length).replaceAll('\\', '/'), content: readFileSync(path) };
         });
-      // Models are large: they are kept when someone has asked for one.
-      const files = [...built, ...given].filter(({ name }) => !/\.map$|^models\//.test(name));
+      // Large models are kept when someone has asked for one; the small ones are what hints are made of.
+      const files = [...built, ...given].filter(
+        ({ name, content }) => !name.endsWith('.map') && (!name.startsWith('models/') || content.length < SMALL_MODEL),
+      );
       files.sort((a, b) => (a.name < b.name ? -1 : 1));
       const hash = createHash('sha256');
       for (const { name, content } of files) hash.update(name).update(content);

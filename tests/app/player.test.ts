@@ -51,6 +51,7 @@ describe('a hint', () => {
 
   it('is refused with the reason where the player does not exist', async () => {
     const visit = await app.visit();
+    await visit.page.getByText('More', { exact: true }).click();
     await visit.page.getByLabel('As text').fill('oracle?depth=9');
     await visit.press('Enter');
     await visit.button('Hint').click();

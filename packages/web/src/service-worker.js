@@ -58,7 +58,7 @@ async function file(request, path) {
   return isolated((await caches.match(request, { ignoreSearch: true })) ?? (await fetch(request)));
 }
 
-/** Too large to be fetched before anyone asks; once fetched, a model is there offline as well. */
+/** Most are too large to be fetched before anyone asks; once fetched, a model is there offline as well. */
 async function model(request) {
   const cache = await caches.open(MODELS);
   try {
@@ -66,7 +66,7 @@ async function model(request) {
     if (response.status === 200) await cache.put(request, response.clone());
     return response;
   } catch (error) {
-    const kept = await cache.match(request);
+    const kept = await caches.match(request);
     if (kept) return kept;
     throw error;
   }

@@ -352,6 +352,7 @@ export class ReferenceLearner {
   #tdState(): Ply[] {
     const plies: Ply[] = [];
     for (;;) {
+      this.#stage = this.#stageAfter(this.#state.board);
       const next = this.#best((after) => {
         const worth = this.game.outcomes(after).reduce((sum, { probability, spawn, state }) => {
           const value = this.#value(state, this.#stageAfter(state.board));

@@ -1,8 +1,8 @@
-// The models that this server knows, by the names it gives them: `models/NAME` for those that ship with the project, `runs/NAME`
-// for what a run has learned. A file is listed when its header reads as a model's; headers are read once while a file stays
+// The models that this server knows, by the names of their folders: `models/NAME` ships with the project, `runs/NAME` is what a
+// run has learned. A file is listed when its header reads as a model's; headers are read once while a file stays
 // as it is.
 
-import { join, parse } from 'node:path';
+import { join } from 'node:path';
 import { InputError, readModel } from 'afterstate';
 import { openFile } from 'afterstate/node';
 import { forEachFew, listFolder, statOf } from './folder.ts';
@@ -23,7 +23,8 @@ interface Candidate {
   readonly path: string;
 }
 
-const MODEL_FILE = /\.(compact|safetensors)$/;
+/** What the model of a folder is called; the first that is there is taken. */
+const MODEL_FILES = ['model.safetensors', 'model.compact'];
 /** Headers that are kept in memory. */
 const KEPT = 1000;
 
@@ -39,9 +40,13 @@ export class ModelCatalogue {
 
   /** All that can be read; files that are damaged, or of another kind, are left out. */
   async list(): Promise<KnownModel[]> {
-    const { folders } = await listFolder(this.#runs);
-    const ofRuns = await forEachFew(folders, (run) => this.#ofRun(run));
-    const candidates = [...(await this.#shipped()), ...ofRuns.filter((candidate) => candidate !== undefined)];
+    const shipped = await listFolder(this.#models);
+    const runs = await listFolder(this.#runs);
+    const found = [
+      ...(await forEachFew(shipped.folders, (folder) => this.#shipped(folder))),
+      ...(await forEachFew(runs.folders, (run) => this.#ofRun(run))),
+    ];
+    const candidates = found.filter((candidate) => candidate !== undefined);
     const known = await forEachFew(candidates, (candidate) => this.#read(candidate).catch(() => undefined));
     return known.filter((model) => model !== undefined);
   }
@@ -53,38 +58,24 @@ export class ModelCatalogue {
   }
 
   async #candidate(name: string): Promise<Candidate | undefined> {
-    const [, run] = /^runs\/(.+)$/s.exec(name) ?? [];
-    if (run !== undefined) {
-      const { folders } = await listFolder(this.#runs);
-      return folders.includes(run) ? this.#ofRun(run) : undefined;
-    }
-    const shipped = await this.#shipped();
-    return (
-      shipped.find((candidate) => candidate.name === name) ??
-      shipped.find(({ path }) => `models/${parse(path).base}` === name)
-    );
+    const [, where, folder = ''] = /^(models|runs)\/(.+)$/s.exec(name) ?? [];
+    if (where === undefined) return undefined;
+    const { folders } = await listFolder(where === 'runs' ? this.#runs : this.#models);
+    if (!folders.includes(folder)) return undefined;
+    return where === 'runs' ? this.#ofRun(folder) : this.#shipped(folder);
   }
 
-  /** `models/NAME` without the ending; of two files that differ in it only, the second keeps it. */
-  async #shipped(): Promise<Candidate[]> {
-    const { files } = await listFolder(this.#models);
-    const taken = new Set<string>();
-    return files
-      .filter((file) => MODEL_FILE.test(file))
-      .map((file) => {
-        const stem = parse(file).name;
-        const name = `models/${taken.has(stem) ? file : stem}`;
-        taken.add(stem);
-        return { name, kind: 'shipped', path: join(this.#models, file) };
-      });
+  async #shipped(folder: string): Promise<Candidate | undefined> {
+    const path = await modelIn(join(this.#models, folder));
+    return path === undefined ? undefined : { name: `models/${folder}`, kind: 'shipped', path };
   }
 
   /** The model of a run that has come to its end, the newest checkpoint of any other. */
   async #ofRun(run: string): Promise<Candidate | undefined> {
     const folder = join(this.#runs, run);
     const name = `runs/${run}`;
-    const path = join(folder, 'model.safetensors');
-    if ((await statOf(path))?.isFile()) return { name, kind: 'run', path };
+    const path = await modelIn(folder);
+    if (path !== undefined) return { name, kind: 'run', path };
     const { files } = await listFolder(join(folder, 'checkpoints'));
     const [newest] = files
       .filter((file) => /^\d+\.safetensors$/.test(file))
@@ -108,6 +99,12 @@ export class ModelCatalogue {
     }
     return known;
   }
+}
+
+async function modelIn(folder: string): Promise<string | undefined> {
+  const { files } = await listFolder(folder);
+  const file = MODEL_FILES.find((name) => files.includes(name));
+  return file === undefined ? undefined : join(folder, file);
 }
 
 async function readHeader({ name, kind, path }: Candidate, version: string, modified: Date): Promise<KnownModel> {

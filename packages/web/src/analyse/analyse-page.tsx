@@ -318,7 +318,7 @@ function Progress() {
   );
 }
 
-const MOST_LISTED = 8;
+const MOST_LISTED = 5;
 
 function Worst() {
   const all = marks.value;

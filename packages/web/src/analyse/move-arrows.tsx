@@ -14,5 +14,5 @@ export function MoveArrows({ played, better }: { played: number | undefined; bet
 }
 
 function Arrow({ move, kind }: { move: Move; kind: 'played' | 'better' }) {
-  return <path class={kind} d="M-4-6V-28H-10L0-43L10-28H4V-6z" transform={`rotate(${ANGLES[move]})`} />;
+  return <path class={kind} d="M-3.2-22V-35H-8.5L0-47L8.5-35H3.2V-22z" transform={`rotate(${ANGLES[move]})`} />;
 }

@@ -94,7 +94,7 @@ function chartOptions(
     height: HEIGHT,
     legend: { show: false },
     cursor: { show: false },
-    padding: [8, named ? 48 : 12, 0, 0],
+    padding: [8, 48, 0, 0],
     scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, top ?? Math.max(high * 1.05, 1)] } },
     axes: [
       { ...axis, size: 28, space: 90, values: (_plot, splits) => splits.map(axisNumber) },

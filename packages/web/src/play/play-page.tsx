@@ -148,8 +148,8 @@ export function PlayPage() {
         <>
           <Tally />
           <Player />
-          <Outlook />
           <GameButtons />
+          <Outlook />
           <Said />
         </>
       )}

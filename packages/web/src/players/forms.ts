@@ -9,6 +9,8 @@ export type Option = {
   readonly label: string;
   /** The library's own default, which is left out of the spec. */
   readonly initial: string;
+  /** Whether few will want to set it. */
+  readonly rare: boolean;
 } & (
   | { readonly kind: 'choice'; readonly choices: readonly (readonly [value: string, label: string])[] }
   | { readonly kind: 'whole'; readonly min: number; readonly max: number }
@@ -26,13 +28,17 @@ export interface PlayerForm {
   readonly options: readonly Option[];
   /** Whether it needs a model, named after the colon of its spec. */
   readonly needsModel: boolean;
+  readonly game: Game['name'] | undefined;
 }
 
 interface Words {
   readonly title: string;
   readonly about: string;
   readonly unit: Unit;
+  /** The options that most people may want to set; the player's others are shown to those who look for them. */
   readonly options?: Readonly<Record<string, OptionWords>>;
+  /** Where it plays only one. */
+  readonly game?: Game['name'];
 }
 
 interface OptionWords {
@@ -42,7 +48,17 @@ interface OptionWords {
 }
 
 const DEPTH: OptionWords = { label: 'depth', range: [1, 8] };
-const EVALUATION: OptionWords = { label: 'evaluation' };
+const EVALUATION: OptionWords = {
+  label: 'evaluation',
+  choices: [
+    ['snake', 'snake'],
+    ['score', 'score'],
+    ['monotonicity', 'monotonicity'],
+    ['smoothness', 'smoothness'],
+    ['empty', 'empty cells'],
+    ['snake+empty*200', 'snake and empty cells'],
+  ],
+};
 
 /** The strongest first: the first that can be used is what the app plays and hints with before anyone has chosen. */
 const TABLE: Readonly<Record<string, Words>> = {
@@ -58,6 +74,13 @@ const TABLE: Readonly<Record<string, Words>> = {
     unit: 'measure',
     options: { eval: EVALUATION, depth: DEPTH },
   },
+  nneonneo: {
+    title: 'Expectimax by nneonneo',
+    about: 'A well-known program: a tuned evaluation, and deeper where it is hard.',
+    unit: 'measure',
+    game: '2048',
+    options: {},
+  },
   montecarlo: {
     title: 'Monte-Carlo',
     about: 'Plays each move out at random many times and takes the best average.',
@@ -69,6 +92,13 @@ const TABLE: Readonly<Record<string, Words>> = {
     about: 'Minimax that skips what cannot matter.',
     unit: 'measure',
     options: { eval: EVALUATION, depth: DEPTH },
+  },
+  ovolve: {
+    title: 'Alpha-beta by ovolve',
+    about: 'The first well-known program: against the most annoying tile.',
+    unit: 'measure',
+    game: '2048',
+    options: { ms: { label: 'ms a move', range: [0, 60_000] } },
   },
   minimax: {
     title: 'Minimax',
@@ -118,7 +148,8 @@ function formFrom({ name, summary, form }: PlayerKind): PlayerForm {
       const key = part.slice(0, part.indexOf('='));
       const said = words?.options?.[key];
       const values = part.slice(part.indexOf('=') + 1).split('|');
-      const base = { key, label: said?.label ?? key, initial: values[0]! };
+      const rare = words !== undefined && said === undefined;
+      const base = { key, label: said?.label ?? key, initial: values[0]!, rare };
       if (said?.choices) return { ...base, kind: 'choice', choices: said.choices };
       if (values.length > 1) return { ...base, kind: 'choice', choices: values.map((value) => [value, value]) };
       if (!/^\d+$/.test(base.initial)) return { ...base, kind: 'text' };
@@ -132,12 +163,13 @@ function formFrom({ name, summary, form }: PlayerKind): PlayerForm {
     unit: words?.unit ?? 'measure',
     options,
     needsModel: head.includes(':'),
+    game: words?.game,
   };
 }
 
 /** Those that can play a game here: a player that needs a model is left out where there is none. */
 export function formsFor(game: Game['name']): readonly PlayerForm[] {
-  return PLAYER_FORMS.filter(({ needsModel }) => !needsModel || modelsOf(game).length > 0);
+  return PLAYER_FORMS.filter((form) => (form.game ?? game) === game && (!form.needsModel || modelsOf(game).length > 0));
 }
 
 export function formOf(spec: string): PlayerForm | undefined {
@@ -160,6 +192,7 @@ export function defaultSpec(game: Game['name']): string {
 
 /** Whether a spec can be meant for this game: its model is one of the game, and not of an earlier visit. */
 export function suits(spec: string, game: Game['name']): boolean {
+  if ((formOf(spec)?.game ?? game) !== game) return false;
   const model = modelNamed(spec);
   return model ? model.game === game : modelOf(spec)?.startsWith('local/') !== true;
 }

@@ -1,10 +1,13 @@
 // The choice of a player and its options, drawn from the table of forms; its spec is shown as it would be typed.
 
 import type { Game } from 'afterstate';
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
+import { hrefOf } from '../shell/address.ts';
+import { Icon } from '../shell/icon.tsx';
 import { Select } from '../shell/select.tsx';
 import { formOf, formsFor, modelOf, nameOf, type Option, readOptions, specOf, withModel, withOption } from './forms.ts';
 import { modelsOf } from './models.ts';
+import { openModelFile } from './open-model.ts';
 
 interface PlayerFieldsProps {
   readonly game: Game['name'];
@@ -21,7 +24,16 @@ export function PlayerFields({ game, spec, valued = false, problem, onChange }: 
   const forms = formsFor(game).filter(({ unit }) => !valued || unit !== 'probability');
   const models = modelsOf(game);
   const form = formOf(spec);
+  const options = form?.options ?? [];
   const values = form ? readOptions(form, spec) : {};
+  const field = (option: Option) => (
+    <OptionField
+      key={option.key}
+      option={option}
+      value={values[option.key]!}
+      onChange={(value) => onChange(withOption(form!, spec, option.key, value))}
+    />
+  );
   return (
     <div class="player-fields">
       <label class="field-row">
@@ -46,33 +58,61 @@ export function PlayerFields({ game, spec, valued = false, problem, onChange }: 
           />
         </label>
       )}
-      {form?.options.map((option) => (
-        <OptionField
-          key={option.key}
-          option={option}
-          value={values[option.key]!}
-          onChange={(value) => onChange(withOption(form, spec, option.key, value))}
-        />
-      ))}
-      <label class="field-row spec" for={`${id}-spec`}>
-        <span>As text</span>
-        <input
-          id={`${id}-spec`}
-          type="text"
-          spellcheck={false}
-          autocomplete="off"
-          autocapitalize="off"
-          value={spec}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-          onChange={(event) => onChange(event.currentTarget.value.trim() || 'random')}
-        />
-      </label>
+      {options.filter(({ rare }) => !rare).map(field)}
+      <details>
+        <summary>More</summary>
+        {options.filter(({ rare }) => rare).map(field)}
+        <label class="field-row spec" for={`${id}-spec`}>
+          <span>As text</span>
+          <input
+            id={`${id}-spec`}
+            type="text"
+            spellcheck={false}
+            autocomplete="off"
+            autocapitalize="off"
+            value={spec}
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+            onChange={(event) => onChange(event.currentTarget.value.trim() || 'random')}
+          />
+        </label>
+        <ModelButton />
+        {form && (
+          <a class="about" href={hrefOf('help', { about: form.name })}>
+            How it works
+          </a>
+        )}
+      </details>
       {problem !== undefined && (
         <p class="problem" id={`${id}-problem`} role="alert">
           {problem}
         </p>
       )}
+    </div>
+  );
+}
+
+/** A network of one's own: picked here, or dropped anywhere on the page. */
+function ModelButton() {
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <div>
+      <button type="button" onClick={() => file.current?.click()}>
+        <Icon name="open" />
+        Open a model file
+      </button>
+      <input
+        ref={file}
+        class="unseen"
+        type="file"
+        tabIndex={-1}
+        aria-label="A model file"
+        accept=".compact,.safetensors"
+        onChange={(event) => {
+          const [picked] = event.currentTarget.files ?? [];
+          if (picked) void openModelFile(picked);
+        }}
+      />
     </div>
   );
 }
@@ -95,7 +135,7 @@ function OptionField({ option, value, onChange }: OptionFieldProps) {
   return (
     <label class="field-row">
       <span>{option.label}</span>
-      {option.kind === 'text' ? (
+      {option.kind === 'text' || !/^\d+$/.test(value) ? (
         <input
           type="text"
           value={value}

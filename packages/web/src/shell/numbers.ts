@@ -32,10 +32,10 @@ export function percent(share: number): string {
   return `${Math.round(hundredths)}%`;
 }
 
-/** Round numbers along an axis: 500, 20k, 1.5M. */
+/** Round numbers along an axis: 500, 2.5k, 1.5M. */
 export function axisNumber(n: number): string {
   if (Math.abs(n) >= 1e6) return `${n / 1e6}M`;
-  return Math.abs(n) >= 1e4 ? `${n / 1e3}k` : whole.format(n);
+  return Math.abs(n) >= 1e3 ? `${n / 1e3}k` : whole.format(n);
 }
 
 function trimmed(n: number): string {

@@ -1,0 +1,298 @@
+// Expectimax on networks against the plain reference, with and without what makes it fast.
+
+import type { NetworkDescription, State } from 'afterstate';
+import { createNetwork, Learner, MOVES, parseGame, printBoard } from 'afterstate';
+import { afterEach, describe, expect, test } from 'vitest';
+import * as at from '../packages/afterstate/dist/kernel/layout.js';
+import { nodePlatform } from '../packages/afterstate/dist/kernel/platform-node.js';
+import { expectimaxValues } from '../packages/afterstate/dist/players/reference.js';
+import type { SearchOptions } from '../packages/afterstate/dist/players/search.js';
+import { setSearch, tableBytes } from '../packages/afterstate/dist/players/search.js';
+import type { Near } from './search.testing.ts';
+import { differ, largeStates, near, networkJudge, playedStates } from './search.testing.ts';
+
+const open: Learner[] = [];
+afterEach(async () => {
+  for (const learner of open.splice(0)) await learner.close();
+});
+
+const TABLE = 12;
+const PLAIN: SearchOptions = { least: 1, most: 1, by: 'empties', ms: 0, cutoff: 0, table: 0 };
+
+interface Searcher extends Near {
+  readonly learner: Learner;
+  set(options: Partial<SearchOptions>): void;
+}
+
+/** A network with a random weight in every entry, as a player that searches. */
+async function searcher(description: Partial<NetworkDescription> & { network: string }, spec?: string): Promise<Searcher> {
+  const network = createNetwork({ game: '2048', stages: 'none', values: 'afterstate', ...description });
+  const game = parseGame(spec ?? network.description.game);
+  const tables = tableBytes(TABLE, 1);
+  const learner = await Learner.open(nodePlatform, { game, network, threads: 1, coherent: false, tables });
+  open.push(learner);
+  let seed = 1;
+  for (const { weights } of learner.segments()) {
+    for (let i = 0; i < weights.length; i++) {
+      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+      weights[i] = (seed >>> 8) / 2 ** 16 - 60;
+    }
+  }
+  learner.kernel.setInt(at.PLAYER, 2);
+  const set = (options: Partial<SearchOptions>) => {
+    const all = { ...PLAIN, ...options };
+    setSearch(learner.kernel, { ...all, least: options.least ?? all.most }, learner.tables);
+  };
+  return { ...(await near(learner.kernel)), learner, set };
+}
+
+/** Every move's value is the reference's, and the first of the best is chosen. */
+function agree(searcher: Searcher, states: readonly State[], ply: number, cutoff = 0): void {
+  const { learner, choose } = searcher;
+  const judge = { ...networkJudge(learner, searcher), cutoff };
+  states.forEach((state, i) => {
+    const stage = i % learner.network.stageCount;
+    const { best, values } = choose(state, stage);
+    const expected = expectimaxValues(learner.game, judge, state, ply, stage);
+    const wrong = differ(values, expected) || values[best] !== Math.max(...values.filter((v) => v !== undefined));
+    if (wrong) expect.fail(`${printBoard(state, learner.game)}: ${values.join()} instead of ${expected.join()}`);
+  });
+}
+
+const NETWORKS: [what: string, description: Partial<NetworkDescription> & { network: string }][] = [
+  ['patterns that fold and that do not', { network: '0123 4567 0145 1256 0126' }],
+  ['stages by what was reached', { network: '0123 0125', stages: 'reach:16,32' }],
+  ['stages by tiles', { network: '0123 1256', stages: 'tiles:64,32' }],
+  ['features', { network: '0123 1256 large empty merge' }],
+  ['Threes', { game: 'threes', network: '0123 4567 1256' }],
+  ['Threes with hints and stages', { game: 'threes', network: '0123h 0145h', stages: 'reach:12,24' }],
+];
+
+describe('search on a network is the plain expectimax', () => {
+  test.each(NETWORKS)('of one ply: %s', async (_what, description) => {
+    const one = await searcher(description);
+    one.set({ most: 1 });
+    agree(one, playedStates(one.learner.game, 500, 1), 1);
+    agree(one, largeStates(one.learner.game, 300, 2), 1);
+  });
+
+  test.each(NETWORKS)('of two plies: %s', async (_what, description) => {
+    const two = await searcher(description);
+    const { game } = two.learner;
+    for (const table of [0, TABLE]) {
+      two.set({ most: 2, table });
+      agree(two, playedStates(game, 250, 3 + table), 2);
+      agree(two, largeStates(game, 150, 4 + table), 2);
+    }
+  });
+
+  test.each(NETWORKS)('of three plies: %s', async (_what, description) => {
+    const three = await searcher(description);
+    const { game } = three.learner;
+    const states = [...playedStates(game, 400, 5), ...largeStates(game, 400, 6)]
+      .filter(({ board }) => board.filter((e) => e === 0).length < 5)
+      .slice(0, 40);
+    for (const table of [0, TABLE]) {
+      three.set({ most: 3, table });
+      agree(three, states, 3);
+    }
+  });
+
+  test('of four plies where the board is nearly full', async () => {
+    const four = await searcher({ network: '0123 0145' });
+    const states = playedStates(four.learner.game, 600, 7).filter(({ board }) => board.filter((e) => e === 0).length < 2);
+    four.set({ most: 4, table: TABLE });
+    agree(four, states.slice(0, 15), 4);
+  });
+
+  test.each(['2048?four=0', '2048?four=1', '2048?four=0.5', '2048?end=full', '2048?idle=spawn'])('in %s', async (spec) => {
+    const two = await searcher({ network: '0123 1256' }, spec);
+    for (const table of [0, TABLE]) {
+      two.set({ most: 2, table });
+      agree(two, playedStates(two.learner.game, 60, 8), 2);
+    }
+  });
+
+  test('with a cutoff', async () => {
+    for (const description of [NETWORKS[0]![1], NETWORKS[4]![1]]) {
+      const three = await searcher(description);
+      const states = playedStates(three.learner.game, 300, 9).filter(
+        ({ board }) => board.filter((e) => e === 0).length < 5,
+      );
+      for (const cutoff of [0.01, 0.1]) {
+        three.set({ most: 3, cutoff });
+        agree(three, states.slice(0, 25), 3, cutoff);
+      }
+    }
+  });
+});
+
+describe('the transposition table', () => {
+  test('changes nothing but the time: the same values, fewer nodes', async () => {
+    for (const [, description] of NETWORKS) {
+      const four = await searcher(description);
+      const { game } = four.learner;
+      const states = playedStates(game, 300, 10).filter(({ board }) => board.filter((e) => e === 0).length < 4);
+      const looked: number[] = [];
+      const found = [0, TABLE].map((table) => {
+        four.set({ most: game.name === '2048' ? 4 : 3, table });
+        const before = four.call['leavesValued']!();
+        const values = states.slice(0, 20).map((state) => four.choose(state).values);
+        looked.push(four.call['leavesValued']!() - before);
+        return values;
+      });
+      expect(found[1]!.filter((values, i) => differ(values, found[0]![i]!))).toEqual([]);
+      // In Threes few lines meet: the hints that follow tell them apart.
+      expect(looked[1]).toBeLessThan(looked[0]! / (game.name === '2048' ? 1.5 : 1));
+    }
+  });
+
+  test('that is far too small gives the same values as well', async () => {
+    const three = await searcher({ network: '0123 4567 1256' });
+    const states = playedStates(three.learner.game, 100, 11);
+    const found = [0, 4].map((table) => {
+      three.set({ most: 3, table });
+      return states.map((state) => three.choose(state).values);
+    });
+    expect(found[1]!.filter((values, i) => differ(values, found[0]![i]!))).toEqual([]);
+  });
+
+  test('does not outlive the weights that it was filled by', async () => {
+    const three = await searcher({ network: '0123 1256' });
+    const [state] = playedStates(three.learner.game, 1, 12) as [State];
+    three.set({ most: 3, table: TABLE });
+    three.choose(state);
+    three.learner.fill(1000);
+    agree(three, [state], 3);
+  });
+
+  test('leaves no trace from one position to the next: the values are the same to the bit in any order', async () => {
+    const three = await searcher({ network: '0123 4567 1256' });
+    three.set({ most: 3, table: TABLE });
+    const states = playedStates(three.learner.game, 60, 13);
+    const forwards = states.map((state) => three.choose(state).values);
+    const backwards = states.toReversed().map((state) => three.choose(state).values);
+    expect(backwards.toReversed()).toEqual(forwards);
+  });
+});
+
+describe('the number of plies', () => {
+  test('falls with the empty cells, or rises with the distinct tiles, between the two that are given', async () => {
+    const adaptive = await searcher({ network: '0123' });
+    const reached = (board: number[]): number => {
+      adaptive.choose({ board });
+      return adaptive.call['pliesReached']!();
+    };
+    const filled = (tiles: number): number[] => Array.from({ length: 16 }, (_, i) => (i < tiles ? 1 + (i % 7) : 0));
+    adaptive.set({ least: 1, most: 4, table: TABLE });
+    expect([2, 8, 9, 10, 12, 13, 14, 15].map((tiles) => reached(filled(tiles)))).toEqual([1, 1, 1, 2, 3, 3, 4, 4]);
+    adaptive.set({ least: 2, most: 3, by: 'distinct', table: TABLE });
+    const kinds = (n: number): number[] => Array.from({ length: 16 }, (_, i) => (i < 13 ? 1 + (i % n) : 0));
+    expect([3, 6, 9, 12].map((n) => reached(kinds(n)))).toEqual([2, 2, 3, 3]);
+  });
+});
+
+describe('a time limit', () => {
+  test.each([0.5, 5, 30])('of %d ms is kept to within 5 ms, and at least one ply is searched', async (ms) => {
+    const timed = await searcher({ network: '0123 4567 1256' });
+    const states = playedStates(timed.learner.game, 6, 14);
+    timed.set({ most: 12, ms, table: TABLE });
+    timed.choose(states[0]!);
+    for (const state of states) {
+      // The system may take the processor away from this thread; it does not do so every time.
+      const overruns = [1, 2, 3, 4].map(() => {
+        const start = performance.now();
+        const { best } = timed.choose(state);
+        const took = performance.now() - start;
+        expect(best).toBeGreaterThanOrEqual(0);
+        expect(timed.call['pliesReached']!()).toBeGreaterThan(0);
+        return took - ms;
+      });
+      expect(Math.min(...overruns)).toBeLessThan(5);
+    }
+  });
+
+  test('gives the values of the deepest search that came to its end', async () => {
+    const timed = await searcher({ network: '0123 1256' });
+    for (const state of playedStates(timed.learner.game, 10, 15)) {
+      timed.set({ most: 12, ms: 10, table: TABLE });
+      const { values } = timed.choose(state);
+      timed.set({ most: timed.call['pliesReached']!(), table: TABLE });
+      expect(timed.choose(state).values).toEqual(values);
+    }
+  });
+
+  test('a search is given up when all threads are asked to stop', async () => {
+    const long = await searcher({ network: '0123' });
+    long.set({ most: 12 });
+    long.learner.kernel.stop(true);
+    const start = performance.now();
+    long.choose({ board: Array.from({ length: 16 }, (_, i) => (i < 8 ? i : 0)) });
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(long.call['pliesReached']!()).toBe(0);
+  });
+});
+
+describe('positions at the edge', () => {
+  const boards: [what: string, board: number[]][] = [
+    ['no legal move', [1, 2, 1, 2, 2, 1, 2, 1, 1, 2, 1, 2, 2, 1, 2, 1]],
+    ['one empty cell', [1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 0]],
+    ['one legal move', [0, 1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 0, 1, 2, 3]],
+    ['sixteen 32768s', new Array<number>(16).fill(15)],
+    ['fifteen 32768s and a gap', [0, ...new Array<number>(15).fill(15)]],
+    ['a 65536', [16, 1, 2, 1, 2, 3, 4, 5, 1, 2, 3, 4, 0, 0, 1, 1]],
+    ['two 65536s that merge', [16, 16, 2, 1, 2, 3, 4, 5, 1, 2, 3, 4, 0, 0, 1, 1]],
+    ['two 131072s, which do not', [17, 17, 2, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 6, 7, 8]],
+    ['32768s that a new tile keeps apart', [15, 0, 0, 15, 0, 1, 0, 0, 15, 0, 0, 0, 0, 0, 3, 15]],
+  ];
+  test.each(boards)('%s', async (_what, board) => {
+    const edge = await searcher({ network: '0123 0145' });
+    for (const [ply, table] of [[1, 0], [2, 0], [2, TABLE], [3, TABLE]] as const) {
+      if (ply === 3 && board.filter((e) => e === 0).length > 4) continue;
+      edge.set({ most: ply, table });
+      if (edge.learner.game.isOver({ board })) expect(edge.choose({ board }).best).toBe(-1);
+      else agree(edge, [{ board }], ply);
+    }
+  });
+});
+
+describe('tiles that the network was not trained on', () => {
+  /** What the board becomes when it is lowered by hand, and a search on that. */
+  async function chosen(board: number[], lowered: number[], known: number, ply: number): Promise<void> {
+    const one = await searcher({ network: '0123 1256' });
+    one.set({ most: ply, table: TABLE });
+    const expected = one.choose({ board: lowered });
+    one.learner.kernel.setInt(at.DOWNGRADE, known);
+    const found = one.choose({ board });
+    expect(found).toEqual(expected);
+    expect(MOVES[found.best]).toBeDefined();
+  }
+
+  test.each([1, 2])('are lowered into the gap below them, at %d plies', async (ply) => {
+    await chosen([14, 13, 0, 1, 9, 8, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0], [13, 12, 0, 1, 9, 8, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0], 13, ply);
+  });
+
+  test('gap after gap, until the largest is known', async () => {
+    await chosen([16, 13, 0, 1, 9, 8, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0], [12, 11, 0, 1, 9, 8, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0], 12, 1);
+    await chosen([17, 16, 14, 1, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 0], [15, 14, 13, 1, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 0], 15, 2);
+  });
+
+  test('stay where no gap is left', async () => {
+    const full = [16, 15, 14, 13, 9, 10, 11, 12, 8, 7, 6, 5, 1, 2, 3, 4];
+    await chosen([...full.slice(0, 12), 1, 1, 3, 2], [15, 14, 13, 12, 8, 9, 10, 11, 7, 6, 5, 4, 1, 1, 3, 2], 15, 1);
+    const one = await searcher({ network: '0123' });
+    one.set({ most: 1 });
+    one.learner.kernel.setInt(at.DOWNGRADE, 15);
+    expect(one.choose({ board: full }).best).toBe(-1);
+  });
+
+  test('are made real again after the choice: a whole game is scored by its own tiles', async () => {
+    const one = await searcher({ network: '0123 1256' });
+    one.set({ most: 1 });
+    one.learner.kernel.setInt(at.DOWNGRADE, 4);
+    one.call['playGames']!(3n, 0n, 1);
+    const { score, largest } = one.learner.kernel.result(0, 0);
+    expect(largest).toBeGreaterThan(4);
+    expect(score).toBeGreaterThan(200);
+  });
+});
