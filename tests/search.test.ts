@@ -25,7 +25,10 @@ interface Searcher extends Near {
 }
 
 /** A network with a random weight in every entry, as a player that searches. */
-async function searcher(description: Partial<NetworkDescription> & { network: string }, spec?: string): Promise<Searcher> {
+async function searcher(
+  description: Partial<NetworkDescription> & { network: string },
+  spec?: string,
+): Promise<Searcher> {
   const network = createNetwork({ game: '2048', stages: 'none', values: 'afterstate', ...description });
   const game = parseGame(spec ?? network.description.game);
   const tables = tableBytes(TABLE, 1);
@@ -100,18 +103,23 @@ describe('search on a network is the plain expectimax', () => {
 
   test('of four plies where the board is nearly full', async () => {
     const four = await searcher({ network: '0123 0145' });
-    const states = playedStates(four.learner.game, 600, 7).filter(({ board }) => board.filter((e) => e === 0).length < 2);
+    const states = playedStates(four.learner.game, 600, 7).filter(
+      ({ board }) => board.filter((e) => e === 0).length < 2,
+    );
     four.set({ most: 4, table: TABLE });
     agree(four, states.slice(0, 15), 4);
   });
 
-  test.each(['2048?four=0', '2048?four=1', '2048?four=0.5', '2048?end=full', '2048?idle=spawn'])('in %s', async (spec) => {
-    const two = await searcher({ network: '0123 1256' }, spec);
-    for (const table of [0, TABLE]) {
-      two.set({ most: 2, table });
-      agree(two, playedStates(two.learner.game, 60, 8), 2);
-    }
-  });
+  test.each(['2048?four=0', '2048?four=1', '2048?four=0.5', '2048?end=full', '2048?idle=spawn'])(
+    'in %s',
+    async (spec) => {
+      const two = await searcher({ network: '0123 1256' }, spec);
+      for (const table of [0, TABLE]) {
+        two.set({ most: 2, table });
+        agree(two, playedStates(two.learner.game, 60, 8), 2);
+      }
+    },
+  );
 
   test('with a cutoff', async () => {
     for (const description of [NETWORKS[0]![1], NETWORKS[4]![1]]) {
@@ -188,7 +196,7 @@ describe('the number of plies', () => {
     expect([2, 8, 9, 10, 12, 13, 14, 15].map((tiles) => reached(filled(tiles)))).toEqual([1, 1, 1, 2, 3, 3, 4, 4]);
     adaptive.set({ least: 2, most: 3, by: 'distinct', table: TABLE });
     const kinds = (n: number): number[] => Array.from({ length: 16 }, (_, i) => (i < 13 ? 1 + (i % n) : 0));
-    expect([3, 6, 9, 12].map((n) => reached(kinds(n)))).toEqual([2, 2, 3, 3]);
+    expect([3, 6, 9, 12].map((n) => reached(kinds(n)))).toEqual([2, 2, 2, 3]);
   });
 });
 
@@ -247,7 +255,12 @@ describe('positions at the edge', () => {
   ];
   test.each(boards)('%s', async (_what, board) => {
     const edge = await searcher({ network: '0123 0145' });
-    for (const [ply, table] of [[1, 0], [2, 0], [2, TABLE], [3, TABLE]] as const) {
+    for (const [ply, table] of [
+      [1, 0],
+      [2, 0],
+      [2, TABLE],
+      [3, TABLE],
+    ] as const) {
       if (ply === 3 && board.filter((e) => e === 0).length > 4) continue;
       edge.set({ most: ply, table });
       if (edge.learner.game.isOver({ board })) expect(edge.choose({ board }).best).toBe(-1);
@@ -269,12 +282,27 @@ describe('tiles that the network was not trained on', () => {
   }
 
   test.each([1, 2])('are lowered into the gap below them, at %d plies', async (ply) => {
-    await chosen([14, 13, 0, 1, 9, 8, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0], [13, 12, 0, 1, 9, 8, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0], 13, ply);
+    await chosen(
+      [14, 13, 0, 1, 9, 8, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0],
+      [13, 12, 0, 1, 9, 8, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0],
+      13,
+      ply,
+    );
   });
 
   test('gap after gap, until the largest is known', async () => {
-    await chosen([16, 13, 0, 1, 9, 8, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0], [12, 11, 0, 1, 9, 8, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0], 12, 1);
-    await chosen([17, 16, 14, 1, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 0], [15, 14, 13, 1, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 0], 15, 2);
+    await chosen(
+      [16, 13, 0, 1, 9, 8, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0],
+      [12, 11, 0, 1, 9, 8, 0, 2, 2, 1, 0, 0, 1, 0, 0, 0],
+      12,
+      1,
+    );
+    await chosen(
+      [17, 16, 14, 1, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 0],
+      [15, 14, 13, 1, 0, 0, 0, 0, 2, 3, 0, 0, 0, 0, 0, 0],
+      15,
+      2,
+    );
   });
 
   test('stay where no gap is left', async () => {

@@ -39,7 +39,7 @@ export function playedStates(game: Game, count: number, seed: number): State[] {
   for (let number = 0; states.length < count; number++) {
     const random = Random.forGame(seed, number);
     const met: State[] = [];
-    for (let state = game.start(random); !game.isOver(state); ) {
+    for (let state = game.start(random); !game.isOver(state);) {
       met.push(state);
       const legal = game.legalMoves(state);
       state = game.spawn(game.afterstate(state, legal[random.below(legal.length)]!)!, random).state;

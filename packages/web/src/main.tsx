@@ -9,6 +9,7 @@ import './style/play.css';
 import './style/pages.css';
 import './style/learn.css';
 import './style/analyse.css';
+import './style/runs.css';
 
 render(<App />, document.getElementById('app')!);
 acceptDrops();

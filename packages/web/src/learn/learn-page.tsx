@@ -11,7 +11,7 @@ import { hrefOf } from '../shell/address.ts';
 import { Icon } from '../shell/icon.tsx';
 import { axisNumber, count, percent, short } from '../shell/numbers.ts';
 import { gameName } from '../shell/settings.ts';
-import { Chart, type Curve } from './chart.tsx';
+import { Chart, type Curve } from '../shell/chart.tsx';
 import { newest, type Point, reach } from './curve.ts';
 import {
   choice,

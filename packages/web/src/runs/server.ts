@@ -68,17 +68,11 @@ export interface Follower {
 export function followRun(name: string, since: number, follower: Follower): () => void {
   const source = new EventSource(`./api/runs/${encodeURIComponent(name)}/events?since=${since}`);
   source.addEventListener('metrics', ({ data }) => follower.metrics(JSON.parse(data) as Metrics));
-  source.addEventListener('state', ({ data }) => follower.state(stateOf(data)));
+  source.addEventListener('state', ({ data }) => follower.state((JSON.parse(data) as { state: RunState }).state));
   source.addEventListener('again', () => follower.again());
   source.addEventListener('gone', () => {
     source.close();
     follower.gone();
   });
   return () => source.close();
-}
-
-function stateOf(data: string): RunState {
-  const value: unknown = JSON.parse(data);
-  const state = typeof value === 'object' && value !== null && 'state' in value ? value.state : value;
-  return state as RunState;
 }

@@ -3,8 +3,8 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type uPlot from 'uplot';
-import { axisNumber } from '../shell/numbers.ts';
-import { tone } from '../shell/tone.ts';
+import { axisNumber } from './numbers.ts';
+import { tone } from './tone.ts';
 
 export interface Curve {
   readonly label: string;
