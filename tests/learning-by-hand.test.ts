@@ -108,52 +108,56 @@ describe('with V(A) = 100 and V(B) = V(C) = 122, α = 1', () => {
   test('td: each afterstate towards gain + the next value', async () => {
     const taught = await teach({ settings: { loop: 'td' } });
     expect([taught.scores, taught.moves]).toEqual([[16], [3]]);
-    // A: 4 + 122 − 100 = 26, each of 32, 16, 8, 4 by 6.5. Then C is worth 36.5 + 26.5 + 32 + 46.5 = 141.5.
-    // B: 4 + 141.5 − 122 = 23.5, each of 32, 16, empty, 4 by 5.875. C: 0 − 141.5, the same four by −35.375.
-    expectWeights(taught, { 32: 7, 16: -3, 8: 16.5, 4: 17, 0: 2.5 });
+    // A: 4 + 122 − 100 = 26, each of 32, 16, 8, 4 by 6.5. Then B and C are worth 36.5 + 26.5 + 32 + 46.5 = 141.5.
+    // B: 4 + 141.5 − 141.5 = 4, each of 32, 16, empty, 4 by 1. C: 0 − 145.5, the same four by −36.375.
+    expectWeights(taught, { 32: 1.125, 16: -8.875, 8: 16.5, 4: 11.125, 0: -3.375 });
   });
 
   test('td: the step size is the share of the error that is removed', async () => {
     const taught = await teach({ settings: { loop: 'td', alpha: 0.5 } });
-    // A: 26, by 3.25: 33.25, 23.25, 13.25, 43.25; C is worth 131.75. B: 13.75, by 1.71875. C: −131.75, by −16.46875.
-    expectWeights(taught, { 32: 18.5, 16: 8.5, 8: 13.25, 4: 28.5, 0: 17.25 });
+    // A: 26, by 3.25: 33.25, 23.25, 13.25, 43.25. B: 4, by 0.5; C is then worth 133.75. C: −133.75, by −16.71875.
+    expectWeights(taught, { 32: 17.03125, 16: 7.03125, 8: 13.25, 4: 27.03125, 0: 15.78125 });
   });
 
   test('tc: the first errors count in full, later ones by |E| / A', async () => {
     const once = await teach({ settings: { loop: 'td', coherent: true } });
     // Until a weight has met errors of both signs its rate is 1.
-    expectWeights(once, { 32: 7, 16: -3, 8: 16.5, 4: 17, 0: 2.5 });
-    // 32, 16 and 4 met 26, 23.5 and −141.5; 8 met 26; the empty cell 23.5 and −141.5.
-    expect(once.sums(32)).toEqual([-92, 191]);
+    expectWeights(once, { 32: 1.125, 16: -8.875, 8: 16.5, 4: 11.125, 0: -3.375 });
+    // 32, 16 and 4 met 26, 4 and −145.5; 8 met 26; the empty cell 4 and −145.5.
+    expect(once.sums(32)).toEqual([-115.5, 175.5]);
     expect(once.sums(8)).toEqual([26, 26]);
-    expect(once.sums(0)).toEqual([-118, 165]);
+    expect(once.sums(0)).toEqual([-141.5, 149.5]);
 
     const twice = await teach({ settings: { loop: 'td', coherent: true }, games: 2 });
-    // In the second game V(A) = 37.5. Up would give 7 − 3 + 2.5 + 17 = 23.5, down gives 2.5 − 3 + 16.5 + 17 = 33, and then the
-    // game is over. A: 4 + 33 − 37.5 = −0.5; the last: −33, for empty, 16, 8, 4.
+    // In the second game V(A) = 19.875. Up would give 1.125 − 8.875 − 3.375 + 11.125 = 0, down −3.375 − 8.875 + 16.5 + 11.125 =
+    // 15.375, and then the game is over. A: 4 + 15.375 − 19.875 = −0.5.
     expect([twice.scores, twice.moves]).toEqual([
       [16, 12],
       [3, 2],
     ]);
-    const step = 1 / 4;
-    expect(twice.weight(32)).toBeCloseTo(7 - step * 0.5 * (92 / 191), 5);
-    expect(twice.weight(8)).toBeCloseTo(16.5 - step * 0.5 * 1 - step * 33 * (25.5 / 26.5), 5);
-    expect(twice.weight(16)).toBeCloseTo(-3 - step * 0.5 * (92 / 191) - step * 33 * (92.5 / 191.5), 5);
-    expect(twice.weight(0)).toBeCloseTo(2.5 - step * 33 * (118 / 165), 5);
-    expect(twice.sums(32)).toEqual([-92.5, 191.5]);
-    expect(twice.sums(16)).toEqual([-125.5, 224.5]);
+    const rate = 115.5 / 175.5;
+    const first = -0.5 / 4;
+    // The last, empty, 16, 8, 4, is then worth a little less, and is to be worth nothing.
+    const last = -(15.375 + first * (1 + 2 * rate)) / 4;
+    expect(twice.weight(32)).toBeCloseTo(1.125 + first * rate, 5);
+    expect(twice.weight(8)).toBeCloseTo(16.5 + first + last * (25.5 / 26.5), 5);
+    expect(twice.weight(16)).toBeCloseTo(-8.875 + first * rate + last * (116 / 176), 5);
+    expect(twice.weight(0)).toBeCloseTo(-3.375 + last * (141.5 / 149.5), 5);
+    expect(twice.sums(32)).toEqual([-116, 176]);
+    expect(twice.sums(16)[0]).toBeCloseTo(-116 + 4 * last, 4);
+    expect(twice.sums(16)[1]).toBeCloseTo(176 - 4 * last, 4);
   });
 
   test('delayed λ: after two plies, with half of the later error', async () => {
     const taught = await teach({ settings: { loop: 'td-delayed', delay: 2 } });
     // The errors at the time: A: 4 + 122 − 100 = 26, B: 4 + 122 − 122 = 4. Then A is updated: 26 + 4/2 = 28, by 7.
-    // C was worth 122 when it was met: its error is −122. B: 4 − 122/2 = −57, by −14.25. C: −122, by −30.5.
-    expectWeights(taught, { 32: -7.75, 16: -17.75, 8: 17, 4: 2.25, 0: -12.75 });
+    // C is now worth 37 + 27 + 32 + 47 = 143: its error is −143. B: 4 − 143/2 = −67.5, by −16.875. C: −143, by −35.75.
+    expectWeights(taught, { 32: -15.625, 16: -25.625, 8: 17, 4: -5.625, 0: -20.625 });
   });
 
   test('delayed λ with a delay of one ply is td', async () => {
     const taught = await teach({ settings: { loop: 'td-delayed', delay: 1 } });
-    expectWeights(taught, { 32: 7, 16: -3, 8: 16.5, 4: 17, 0: 2.5 });
+    expectWeights(taught, { 32: 1.125, 16: -8.875, 8: 16.5, 4: 11.125, 0: -3.375 });
   });
 
   test('five steps (Yeh et al., formula 6): what does not exist gives its share to the last return', async () => {
@@ -194,13 +198,14 @@ test('q: actions towards gain + the best action after them', async () => {
   expect([taught.scores, taught.moves]).toEqual([[16], [3]]);
   // The table has four parts: 0 and 2 look at the two corners by the wall that the tiles go to, 1 and 3 at the two others.
   // Right from 32, 16, 8, 4: 8 + 0 − 0, an eighth of it for 16 and 4 by the wall, 32 and 8 far from it: 1 each.
-  // Up from there: right is then the best, 2 (1 + 1) by the wall and 2 · 1 far: 6. So 4 + 6 − 0, 1.25 for 32 and 16, 8 and 4.
-  // Right from 32, 16, 2, 4, the last: 4 + 0 − 6 = −2, −0.25 for 16 and 4, 32 and 2.
+  // Up from there is by now worth 2 · 1 for 16 by the wall and 2 · 1 for 8 far from it: 4. The best after it is right, 2 (1 + 1) by
+  // the wall and 2 · 1 far: 6. So 4 + 6 − 4, 0.75 for 32 and 16 by the wall, 8 and 4 far.
+  // Right from 32, 16, 2, 4, the last, is worth 2 (1.75 + 1 + 1) = 7.5: 4 + 0 − 7.5 = −3.5, −0.4375 for 16 and 4, 32 and 2.
   for (const wall of [0, 2]) {
-    expect([32, 16, 8, 4, 2].map((tile) => taught.weight(tile, wall))).toEqual([1.25, 2, 0, 0.75, 0]);
+    expect([32, 16, 8, 4, 2].map((tile) => taught.weight(tile, wall))).toEqual([0.75, 1.3125, 0, 0.5625, 0]);
   }
   for (const far of [1, 3]) {
-    expect([32, 16, 8, 4, 2].map((tile) => taught.weight(tile, far))).toEqual([0.75, 0, 2.25, 1.25, -0.25]);
+    expect([32, 16, 8, 4, 2].map((tile) => taught.weight(tile, far))).toEqual([0.5625, 0, 1.75, 0.75, -0.4375]);
   }
 });
 
@@ -214,15 +219,15 @@ describe('in Threes the tile that enters scores too', () => {
   test('td', async () => {
     const taught = await teach({ settings: { loop: 'td' }, game: THREES, start, weights });
     expect([taught.scores, taught.moves]).toEqual([[27 + 3 + 3 + 3], [2]]);
-    // A: 3 + 3 + 80 − 80 = 6, by 1.5. B: 3 − 80 = −77, by −19.25.
-    expectWeights(taught, { 24: -5.75, 3: 2.25, 0: -9.75, 1: 22.25, 6: 4 });
+    // A: 3 + 3 + 80 − 80 = 6, by 1.5. B is then worth 86: 3 − 86 = −83, by −20.75.
+    expectWeights(taught, { 24: -7.25, 3: 0.75, 0: -11.25, 1: 20.75, 6: 4 });
   });
 
   test('td with a table for each hint', async () => {
     const taught = await teach({ settings: { loop: 'td' }, game: THREES, start, weights, network: '0h' });
     const tiles = [24, 3, 0, 1, 6];
     // The hint was a 3 in A and in B.
-    expect(tiles.map((tile) => taught.weight(tile, 3))).toEqual([-5.75, 2.25, -9.75, 22.25, 4]);
+    expect(tiles.map((tile) => taught.weight(tile, 3))).toEqual([-7.25, 0.75, -11.25, 20.75, 4]);
     for (const other of [0, 1, 2]) expect(tiles.map((tile) => taught.weight(tile, other))).toEqual([12, 20, 8, 40, 4]);
   });
 

@@ -93,6 +93,20 @@ describe('one thread', () => {
 });
 
 describe('learning makes players better', () => {
+  test('short patterns learn by tc at the full step size from any seed', async () => {
+    // Near the start of a game a board looks the same weight up many times over, so that an update moves its value by several
+    // times the error; where that reached the next error, values would soar in the first game and rates never recover.
+    for (const seed of [1, 2, 3]) {
+      const learner = await openLearner({ network: '4x5' }, { coherent: true });
+      await learner.configure(settingsOf('tc'));
+      await learner.learn({ games: 1, seed, first: 0 });
+      for (const { weights } of learner.segments())
+        expect(Math.max(...new Set(weights.map(Math.abs)))).toBeLessThan(100);
+      await learner.learn({ games: 300, seed, first: 1 });
+      expect(mean((await learner.learn({ games: 100, seed, first: 301 })).scores)).toBeGreaterThan(6_000);
+    }
+  });
+
   test.each([
     ['2048', 'td', 1],
     ['2048', 'tc', 2],
@@ -167,8 +181,9 @@ describe('stages', () => {
       expect(learned.largest.every((largest) => largest >= exponent)).toBe(true);
       for (const [i, { state, score, stage }] of boards.entries()) {
         expect(stage).toBe(1);
-        // The tile was just made; chance has answered since. With one thread the boards come in the order of the games.
-        expect(state.board.filter((e) => e >= exponent)).toEqual([exponent]);
+        // The tile, or two of them, was just made; chance has answered since. With one thread the boards come in the order of the games.
+        const made = state.board.filter((e) => e >= exponent);
+        expect([[exponent], [exponent, exponent]]).toContainEqual(made);
         expect(score).toBe(learned.scores[i]);
       }
       // From these boards, to the next split.
@@ -259,7 +274,7 @@ describe('stages', () => {
       expect(view.getUint32(0, true)).toBe(0);
       for (const stage of [1, 2]) {
         const kept = Math.min(view.getUint32(stage * room, true), 1000);
-        expect(kept).toBeGreaterThan(30);
+        expect(kept).toBeGreaterThan(20);
         for (let i = 0; i < kept; i++) {
           const from = stage * room + 8 + 24 * i;
           const packed = { cells: view.getBigUint64(from, true), aux: view.getUint32(from + 8, true) };

@@ -24,22 +24,23 @@ afterEach(async () => {
   for (const player of open.splice(0)) await player.close();
 });
 
-async function player(spec: string, game: Game): Promise<Player & Near> {
+/** A player whose choices this thread asks its kernel for. */
+interface NearPlayer extends Near {
+  readonly game: Game;
+  readonly player: Player;
+}
+
+async function player(spec: string, game: Game): Promise<NearPlayer> {
   const opened = await openPlayer(spec, { game });
   open.push(opened);
   const { kernel } = opened as unknown as { kernel: Kernel };
-  const { call, choose } = await near(kernel);
-  return Object.assign(opened, { call, choose }) as unknown as Player & Near;
+  return { ...(await near(kernel)), game, player: opened };
 }
 
 const judgeOf = (game: Game, evaluation: string): Judge<undefined> =>
   sumJudge(game, readWeights(parseSpec(`expectimax?eval=${evaluation}`)));
 
-function agree(
-  one: Near & { readonly game: Game },
-  states: readonly State[],
-  values: (state: State) => (number | undefined)[],
-): void {
+function agree(one: NearPlayer, states: readonly State[], values: (state: State) => (number | undefined)[]): void {
   for (const state of states) {
     const found = one.choose(state);
     const expected = values(state);
@@ -272,8 +273,8 @@ describe('2048 only', () => {
       expect(Math.min(...took)).toBeLessThan(25);
     }
     const [shallow, deep] = [await player('ovolve?depth=1', game), await player('ovolve?depth=3', game)];
-    const mean = async (one: Player): Promise<number> => {
-      const { scores } = await one.playGames({ games: 20, seed: 1 });
+    const mean = async (one: NearPlayer): Promise<number> => {
+      const { scores } = await one.player.playGames({ games: 20, seed: 1 });
       return scores.reduce((sum, score) => sum + score, 0) / scores.length;
     };
     expect(await mean(deep)).toBeGreaterThan(await mean(shallow));

@@ -11,6 +11,8 @@ export let bestStage: u32 = 0;
 
 /** Where the addresses of the chosen afterstate's weights are; 0 where the network is not valued that way. */
 export let bestAt: usize = 0;
+/** The chosen afterstate as it was valued, for up and down transposed; set only where there are no addresses. */
+export let bestCells: u64 = 0;
 /** Which of the two sets of addresses is written next. */
 let side: usize = 0;
 
@@ -60,6 +62,7 @@ export function chooseGreedily(block: usize, cells: u64, aux: u32, stage: u32): 
   bestGain = load<f32>(at + best, 16);
   bestStage = load<u32>(at + best, 32);
   if (bestAt) bestAt += <usize>bestMove * LOCATED_BYTES;
+  else bestCells = bestMove == 0 ? game.up : bestMove == 1 ? game.right : bestMove == 2 ? game.down : game.left;
   return true;
 }
 

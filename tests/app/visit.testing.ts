@@ -2,10 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startServer } from '../../packages/lab/dist/serve/server.js';
-import type { RunningServer } from '../../packages/lab/dist/serve/server.js';
+import type { RunningServer, ServerOptions } from '../../packages/lab/dist/serve/server.js';
 import { launchChrome } from './chromium.testing.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
@@ -20,12 +22,12 @@ export interface Visits {
 }
 
 /** Call at the top of a test file: a server and a browser for its tests. */
-export function visits(): Visits {
+export function visits(options: Pick<ServerOptions, 'runs'> = {}): Visits {
   let server: RunningServer;
   let browser: Browser;
   const open: Visit[] = [];
   beforeAll(async () => {
-    server = await startServer({ port: 0, host: '127.0.0.1' });
+    server = await startServer({ runs: join(tmpdir(), 'afterstate-no-runs'), ...options, port: 0, host: '127.0.0.1' });
     browser = await launchChrome();
   }, 300_000);
   afterEach(async () => {

@@ -35,15 +35,14 @@ export function chooseByActions(block: usize, cells: u64, aux: u32): i32 {
 }
 
 export function q(block: usize): void {
-  let before: u64 = 0, beforeAux: u32 = 0, beforeQ: f32 = 0, gain: f32 = 0;
+  let before: u64 = 0, beforeAux: u32 = 0, gain: f32 = 0;
   for (let first = true; ; first = false) {
     const cells = episode.cells, aux = episode.aux;
     const move = chooseByActions(block, cells, aux);
-    if (!first) adjust(before, beforeAux, 0, step, gain + episode.spawned + (move >= 0 ? bestQ : 0) - beforeQ);
+    if (!first) adjust(before, beforeAux, 0, step, gain + episode.spawned + (move >= 0 ? bestQ : 0) - value(before, beforeAux, 0));
     if (move < 0 || episode.ended) return;
     before = turned(cells, move);
     beforeAux = aux;
-    beforeQ = bestQ;
     take(cells, move);
     gain = <f32>takenGain;
     episode.play(move, 0);

@@ -1,28 +1,32 @@
 // Delayed TD(λ), and with temporal coherence TC(λ) (Jaśkowski 2018): an afterstate is updated once, `delay` plies later,
 // with the sum of the errors since, each worth λ of the one before:   Σ λ^i δ(t+i),  i < delay.
-// The errors are those of TD(0) at the time; at the end of the game what waits is updated with what there is.
+// The errors are those of TD(0) at the time (td.ts); at the end of the game what waits is updated with what there is.
 
 import { delay, lambda, step } from './episode';
 import * as episode from './episode';
-import { bestGain, bestMove, bestStage, bestValue, chooseGreedily } from '../greedy';
-import { adjust } from '../network';
+import { bestAt, bestCells, bestGain, bestMove, bestStage, bestValue, chooseGreedily } from '../greedy';
+import { adjust, value, valueAt } from '../network';
 
 export function tdDelayed(block: usize): void {
-  let beforeValue: f32 = 0;
+  let before: u64 = 0, beforeAux: u32 = 0, beforeStage: u32 = 0, beforeAt: usize = 0;
   for (;;) {
     const found = chooseGreedily(block, episode.cells, episode.aux, episode.stage);
     const t = episode.moves;
     if (t > 0) {
       // The error of ply t − 1 is known now.
-      episode.note(t - 1, episode.spawned + (found ? bestGain + bestValue : 0) - beforeValue);
+      const target = episode.spawned + (found ? bestGain + bestValue : 0);
+      episode.note(t - 1, target - (beforeAt ? valueAt(beforeAt) : value(before, beforeAux, beforeStage)));
       if (t >= delay) update(t - delay, t);
     }
     if (!found || episode.ended) {
       for (let s: u32 = t >= delay ? t - delay + 1 : 0; s < t; s++) update(s, t);
       return;
     }
-    beforeValue = bestValue;
+    before = bestCells;
+    beforeAt = bestAt;
+    beforeStage = bestStage;
     episode.play(bestMove, bestStage);
+    beforeAux = episode.afterAux;
   }
 }
 

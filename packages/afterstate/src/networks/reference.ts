@@ -284,7 +284,7 @@ export class ReferenceLearner {
     for (;;) {
       const next = this.#greedy();
       const last = plies.at(-1);
-      if (last) this.#adjust(last.after, last.stage, f32(this.#target(last, next) - last.value));
+      if (last) this.#adjust(last.after, last.stage, this.#error(last, next));
       if (!next) return plies;
       plies.push(this.#play(next));
     }
@@ -303,7 +303,7 @@ export class ReferenceLearner {
       const next = this.#greedy();
       const last = plies.at(-1);
       if (last) {
-        errors.push(f32(this.#target(last, next) - last.value));
+        errors.push(this.#error(last, next));
         if (plies.length >= delay) update(plies.length - delay);
       }
       if (!next) {
@@ -382,7 +382,8 @@ export class ReferenceLearner {
       const last = plies.at(-1);
       if (last) {
         const target = f32(f32(last.after.gain + last.spawned) + (next?.value ?? 0));
-        this.#adjust({ ...last.before, board: turned(last.before.board, last.move) }, 0, f32(target - last.value));
+        const action = { ...last.before, board: turned(last.before.board, last.move) };
+        this.#adjust(action, 0, f32(target - this.#value(action, 0)));
       }
       if (!next) return plies;
       plies.push(this.#play(next));
@@ -398,9 +399,13 @@ export class ReferenceLearner {
     return plies;
   }
 
-  /** What an afterstate led to: the score of the spawn on it, and of the next move its gain and value. */
-  #target({ spawned }: Ply, next: Chosen | undefined): number {
-    return f32(spawned + (next ? f32(next.after.gain + next.value) : 0));
+  /**
+   * The error of TD(0): what an afterstate led to (the score of the spawn on it, and of the next move its gain and value)
+   * less what it is worth now, which is no longer what it was when it was chosen.
+   */
+  #error({ after, move, stage, spawned }: Ply, next: Chosen | undefined): number {
+    const target = f32(spawned + (next ? f32(next.after.gain + next.value) : 0));
+    return f32(target - this.#value(asValued(after, move), stage));
   }
 
   /** The legal move with the largest gain + value of its afterstate. */
