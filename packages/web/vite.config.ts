@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -51,32 +51,20 @@ function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      const built = Object.values(bundle).map((file) => ({
-        name: file.fileName,
-        content: file.type === 'chunk' ? file.code : file.source,
-      }));
-      const given = readdirSync(join(ROOT, 'public'), { recursive: true, withFileTypes: true })
+    writeBundle({ dir = '' }) {
+      const files = readdirSync(dir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
-        .map((entry) => {
-          const path = join(entry.parentPath, entry.name);
-          return { name: path.slice(join(ROOT, 'public/').length).replaceAll('\\', '/'), content: readFileSync(path) };
-        });
-      // Large models are kept when someone has asked for one; the small ones are what hints are made of.
-      const files = [...built, ...given].filter(
-        ({ name, content }) => !name.endsWith('.map') && (!name.startsWith('models/') || content.length < SMALL_MODEL),
-      );
-      files.sort((a, b) => (a.name < b.name ? -1 : 1));
+        .map((entry) => relative(dir, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+        .filter((file) => file !== 'sw.js' && !file.endsWith('.map'))
+        // Large models are kept when someone has asked for one; the small ones are what hints are made of.
+        .filter((file) => !file.startsWith('models/') || statSync(join(dir, file)).size < SMALL_MODEL)
+        .sort();
       const hash = createHash('sha256');
-      for (const { name, content } of files) hash.update(name).update(content);
-      const code = readFileSync(join(ROOT, 'src/service-worker.js'), 'utf8');
-      this.emitFile({
-        type: 'asset',
-        fileName: 'sw.js',
-        source: code
-          .replace("'VERSION'", JSON.stringify(hash.digest('hex').slice(0, 16)))
-          .replace('[/* FILES */]', JSON.stringify(['./', ...files.map(({ name }) => `./${name}`)])),
-      });
+      for (const file of files) hash.update(file).update(readFileSync(join(dir, file)));
+      const code = readFileSync(join(ROOT, 'src/service-worker.js'), 'utf8')
+        .replace("'VERSION'", JSON.stringify(hash.digest('hex').slice(0, 16)))
+        .replace('[/* FILES */]', JSON.stringify(['./', ...files.map((file) => `./${file}`)]));
+      writeFileSync(join(dir, 'sw.js'), code);
     },
   };
 }

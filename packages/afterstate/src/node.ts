@@ -9,6 +9,11 @@ import type { Game } from './rules/game.ts';
 
 export const cores = nodePlatform.cores;
 
+/** The strongest network that ships for a game, as `ntuple` without a model uses it; undefined where there is none. */
+export function champion(game: Game): Promise<string | undefined> {
+  return nodePlatform.champion(game.name);
+}
+
 /** Makes the memory for a network and starts the threads that teach it. */
 export function openLearner(options: LearnerOptions): Promise<Learner> {
   return Learner.open(nodePlatform, options);

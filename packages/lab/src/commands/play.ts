@@ -5,7 +5,6 @@ import { readFile } from 'node:fs/promises';
 import {
   drawBoard,
   InputError,
-  MOVES,
   parseBoard,
   parseGame,
   printBoard,
@@ -15,7 +14,7 @@ import {
   writeRecord,
 } from 'afterstate';
 import type { Choice, Game, GameRecord, Player, State } from 'afterstate';
-import { openPlayer } from 'afterstate/node';
+import { champion, openPlayer } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { paintFor } from '../terminal/colour.ts';
@@ -60,7 +59,7 @@ export function register(program: Command): void {
         .argParser(positiveNumber('--speed', MAX_SPEED))
         .default(8),
     )
-    .option('--hint <spec>', 'the player that ? asks (default: what each move gains at once)')
+    .option('--hint <spec>', 'the player that ? asks (default: ntuple for 20 ms, or montecarlo where no network ships)')
     .option('--record <file>', 'write the record of what is played when it ends or is left')
     .addOption(jsonOption('watch without a screen, and print how the game ended as one JSON document'))
     .action((options: PlayOptions) => interruptible((signal) => play(options, signal)));
@@ -105,8 +104,7 @@ async function playByKeys(
   // Opened at the first hint, since it may take a while and most games need none.
   let adviser: Player | undefined;
   const hint = async (state: State): Promise<{ by: string; choice: Choice }> => {
-    if (options.hint === undefined) return { by: 'what a move gains', choice: gains(state, game) };
-    adviser ??= await openPlayer(options.hint, { game, threads: 1 });
+    adviser ??= await (options.hint === undefined ? openAdviser(game) : openPlayer(options.hint, { game, threads: 1 }));
     return { by: adviser.spec, choice: await adviser.choose(state) };
   };
   try {
@@ -125,14 +123,10 @@ async function playByKeys(
   }
 }
 
-/** The legal moves valued by what they gain at once: the hint that needs no player. */
-function gains(state: State, game: Game): Choice {
-  const moves = MOVES.flatMap((move) => {
-    const afterstate = game.afterstate(state, move);
-    return afterstate ? [{ move, value: afterstate.gain, gain: afterstate.gain }] : [];
-  });
-  const top = Math.max(...moves.map(({ gain }) => gain));
-  return { best: moves.find(({ gain }) => gain === top)?.move, moves };
+/** Who is asked for a hint unless the user says: the network that ships for the game, else one that needs none. */
+async function openAdviser(game: Game): Promise<Player> {
+  const spec = (await champion(game)) === undefined ? 'montecarlo?runs=500' : 'ntuple?ms=20';
+  return openPlayer(spec, { game, threads: 1 });
 }
 
 interface WatchPlayerOptions extends PlayOptions {
