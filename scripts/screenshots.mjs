@@ -37,8 +37,10 @@ const SCENES = {
   'play-over': { hash: link('2,4,8,16/4,8,16,32/8,16,32,64/16,32,64,64'), act: gameOver },
   'play-edit': { hash: link(MIDDLE), act: (page) => page.keyboard.press('e') },
   'play-player': { hash: link(MIDDLE), act: openSettings },
-  learn: { hash: '#/learn' },
-  analyse: { hash: '#/analyse' },
+  'learn-start': { hash: '#/learn' },
+  learn: { hash: '#/learn', act: learnAWhile },
+  'analyse-start': { hash: '#/analyse' },
+  analyse: { hash: link('0,0,0,0/0,0,0,0/0,2,0,0/0,0,2,0'), act: analyseAGame },
   runs: { hash: '#/runs' },
   help: { hash: '#/help' },
 };
@@ -51,6 +53,20 @@ async function gameOver(page) {
     await page.keyboard.press('ArrowUp');
   }
   await page.waitForTimeout(800);
+}
+
+async function learnAWhile(page) {
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.waitForTimeout(8000);
+}
+
+/** A game of keys that a person may press, then its analysis at one of its marks. */
+async function analyseAGame(page) {
+  const keys = ['ArrowLeft', 'ArrowDown', 'ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp'];
+  for (let i = 0; i < 1500 && !(await page.locator('.over').count()); i++) await page.keyboard.press(keys[i % 6]);
+  await page.getByRole('button', { name: 'Analyse' }).click();
+  await page.locator('.analysing').waitFor({ state: 'detached' });
+  await page.locator('.worst li button').first().click();
 }
 
 async function openSettings(page) {

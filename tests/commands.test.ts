@@ -290,7 +290,17 @@ describe('play', () => {
 
 describe('bench', () => {
   test('prints a line for each speed', async () => {
-    const { status, stdout } = await run('bench', '--json', '--no-native', '--only', 'random', '--runs', '2', '--seconds', '0.05');
+    const { status, stdout } = await run(
+      'bench',
+      '--json',
+      '--no-native',
+      '--only',
+      'random',
+      '--runs',
+      '2',
+      '--seconds',
+      '0.05',
+    );
     expect(status).toBe(0);
     const lines = stdout
       .trimEnd()

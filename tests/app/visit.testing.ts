@@ -78,6 +78,8 @@ export class Visit {
   /** Goes to another place in the app, as a link would. */
   async go(hash: string): Promise<void> {
     await this.page.goto(this.#url + hash);
+    // Within the app nothing is loaded: the page is there with the next frame.
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   }
 
   /** The board as a screen reader reads it, a row after the other; 0 for empty. */

@@ -150,25 +150,36 @@ export class Learner {
     const { kernel } = this;
     if (starts.length > this.#boards) throw new RangeError(`there is room for ${this.#boards} boards to start from`);
     const from = this.placement.extra + carouselBytes(this.network) + this.#boards * KEPT_BYTES;
-    starts.forEach(({ state, score, stage }, i) => {
-      const address = from + i * KEPT_BYTES;
-      const { cells, aux } = packState(state);
-      kernel.view.setBigUint64(address, cells, true);
-      kernel.view.setUint32(address + 8, aux, true);
-      kernel.view.setUint32(address + 12, score, true);
-      kernel.view.setUint32(address + 16, stage, true);
-    });
+    this.#keep(starts, from);
     kernel.setInt(at.STARTS, from);
     kernel.setInt(at.START_COUNT, starts.length);
   }
 
-  /** Episodes end when they reach this stage, and the boards are kept, as many as there is room for; undefined for none. */
-  collect(stage: number | undefined): void {
+  /**
+   * Episodes end when they reach this stage, and the boards are kept, as many as there is room for; undefined for none.
+   * Boards that were collected before come first.
+   */
+  collect(stage: number | undefined, before: readonly Start[] = []): void {
     const { kernel } = this;
-    kernel.setInt(at.COLLECT, stage === undefined ? 0 : this.placement.extra + carouselBytes(this.network));
+    if (before.length > this.#boards) throw new RangeError(`there is room for ${this.#boards} boards to collect`);
+    const to = this.placement.extra + carouselBytes(this.network);
+    this.#keep(before, to);
+    kernel.setInt(at.COLLECT, stage === undefined ? 0 : to);
     kernel.setInt(at.COLLECT_ROOM, this.#boards);
     kernel.setInt(at.COLLECT_STAGE, stage ?? 0);
-    kernel.setInt(at.COLLECTED, 0);
+    kernel.setInt(at.COLLECTED, before.length);
+  }
+
+  #keep(boards: readonly Start[], from: number): void {
+    const { view } = this.kernel;
+    boards.forEach(({ state, score, stage }, i) => {
+      const address = from + i * KEPT_BYTES;
+      const { cells, aux } = packState(state);
+      view.setBigUint64(address, cells, true);
+      view.setUint32(address + 8, aux, true);
+      view.setUint32(address + 12, score, true);
+      view.setUint32(address + 16, stage, true);
+    });
   }
 
   collectedCount(): number {

@@ -6,8 +6,9 @@ import { openFile, requireMemory } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { useHugePages } from '../files/huge-pages.ts';
-import { parseConfig, planTraining } from '../learn/config.ts';
+import { MOST_BOARDS, parseConfig, planTraining } from '../learn/config.ts';
 import type { TrainConfig } from '../learn/config.ts';
+import { phasesOf } from '../learn/phases.ts';
 import { RunFolder } from '../learn/run-folder.ts';
 import type { Trained, TrainEvents } from '../learn/trainer.ts';
 import { learnerOptions, train } from '../learn/trainer.ts';
@@ -62,7 +63,9 @@ export function register(program: Command): void {
     .option('--promote', 'new weights of a later stage start from the stage before')
     .option('--base <name>', 'multistage: the method within a stage')
     .addOption(
-      new Option('--boards <n>', 'multistage: boards to collect at a split').argParser(wholeNumber('--boards', 1, 1e7)),
+      new Option('--boards <n>', 'multistage: boards to collect at a split').argParser(
+        wholeNumber('--boards', 1, MOST_BOARDS),
+      ),
     )
     .addOption(new Option('--block <n>', 'games a line of metrics').argParser(wholeNumber('--block', 1, 1e6)))
     .addOption(
@@ -129,6 +132,10 @@ async function oldRun(path: string, given: Record<string, unknown>): Promise<Run
   if (games === undefined) return run;
   if ((games as number) < run.config.games)
     throw new InputError(`the run has ${run.config.games} games; --games can only add to them`);
+  if (phasesOf(planTraining(run.config)).length > 1)
+    throw new InputError(
+      `a run by ${run.config.method} divides its games among its phases and cannot be made longer; begin another with --from ${run.modelPath}`,
+    );
   return run.extend(games as number);
 }
 
@@ -137,7 +144,10 @@ async function teach(run: RunFolder, json: boolean): Promise<Trained> {
   const stop = (): void => controller.abort();
   const line = json ? undefined : trainingLine(describe(run.config));
   const events: TrainEvents = json
-    ? { onBlock: (metrics) => void process.stdout.write(`${JSON.stringify(metrics)}\n`) }
+    ? {
+        onBlock: (metrics) => void process.stdout.write(`${JSON.stringify(metrics)}\n`),
+        onNote: (text) => void process.stderr.write(`${text}\n`),
+      }
     : { onBlock: line!.block, onProgress: line!.progress, onNote: line!.note };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);

@@ -20,6 +20,16 @@ import type { TrainState } from './trainer.ts';
 const counter = z.number().int().min(0);
 const exponents = z.array(z.number().int().min(0).max(17)).length(16);
 
+const start = z.object({
+  state: z.object({
+    board: exponents,
+    next: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal('bonus')]).optional(),
+    bag: z.tuple([counter, counter, counter]).optional(),
+  }),
+  score: counter,
+  stage: counter,
+});
+
 const stateSchema = z.object({
   phase: counter,
   phaseGames: counter,
@@ -30,22 +40,16 @@ const stateSchema = z.object({
   averages: z.array(z.number()),
   saturated: z.boolean(),
   largest: counter,
-  starts: z.array(
-    z.object({
-      state: z.object({
-        board: exponents,
-        next: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal('bonus')]).optional(),
-        bag: z.tuple([counter, counter, counter]).optional(),
-      }),
-      score: counter,
-      stage: counter,
-    }),
-  ),
+  blockScore: z.number().min(0).default(0),
+  blockGames: counter.default(0),
+  starts: z.array(start),
+  collected: z.array(start).default([]),
 });
 
 export async function saveCheckpoint(path: string, learner: Learner, plan: Plan, state: TrainState): Promise<void> {
   const carousel = Buffer.from(learner.carousel()).toString('base64');
-  const header = headerOf(learner, plan, state, { state: { ...state, starts: state.starts.map(packStart) }, carousel });
+  const packed = { ...state, starts: state.starts.map(packStart), collected: state.collected.map(packStart) };
+  const header = headerOf(learner, plan, state, { state: packed, carousel });
   await writeFileWhole(path, (sink) =>
     writeSafetensors(sink, header, weightChunks(learner), { coherent: learner.placement.coherent }),
   );
@@ -56,8 +60,8 @@ export async function loadCheckpoint(path: string, learner: Learner): Promise<Tr
   try {
     const model = await readSafetensors(file);
     const { state, carousel } = model.header.provenance as { state?: Record<string, unknown>; carousel?: string };
-    const starts = Array.isArray(state?.['starts']) ? state['starts'].map(unpackStart) : undefined;
-    const parsed = stateSchema.safeParse({ ...state, starts });
+    const boards = (key: 'starts' | 'collected'): unknown => (state?.[key] as unknown[] | undefined)?.map(unpackStart);
+    const parsed = stateSchema.safeParse({ ...state, starts: boards('starts'), collected: boards('collected') });
     if (!parsed.success) throw new InputError(`'${path}' is no checkpoint of a training`);
     await loadWeights(learner, model, { coherence: true });
     learner.carousel().set(Buffer.from(carousel ?? '', 'base64'));

@@ -6,6 +6,9 @@ import { z } from 'zod';
 
 const count = z.number().int().min(1).max(1e12);
 
+/** A checkpoint has them in its header, and a header has at most 100 MB. */
+export const MOST_BOARDS = 500_000;
+
 export const trainSchema = z.strictObject({
   game: z.string().default('2048'),
   network: z.string(),
@@ -28,9 +31,9 @@ export const trainSchema = z.strictObject({
   carousel: z.boolean().default(false),
   /** Multi-stage: the method within a stage, and how many boards are collected at a split. */
   base: z.string().default('td'),
-  boards: count.max(1e7).default(100_000),
+  boards: count.max(MOST_BOARDS).default(100_000),
   /** Games a line of metrics. */
-  block: count.default(1000),
+  block: count.max(1e6).default(1000),
   /** Seconds, at least, from one checkpoint to the next. */
   checkpoint: z.number().min(0).max(86_400).default(300),
 });
@@ -57,8 +60,9 @@ export interface Plan {
 export function planTraining(config: TrainConfig): Plan {
   const game = parseGame(config.game);
   const method = findMethod(config.method, '--method');
-  const base = method.name === 'multistage' ? findMethod(config.base, '--base') : method;
-  if (base.name === 'multistage' || base.name === 'otd') {
+  const staged = method.name === 'multistage';
+  const base = staged ? findMethod(config.base, '--base') : method;
+  if (staged && (base.name === 'multistage' || base.name === 'otd')) {
     throw new InputError(
       `--base ${base.name} is not possible; within a stage learn by td, tc, td-lambda, tc-lambda or backward`,
     );

@@ -2,7 +2,7 @@
 // metrics.jsonl after each block of games, checkpoints/ now and then, model.safetensors at the end. Files appear whole
 // (written beside their place, synced, renamed); metrics past the last checkpoint are dropped when a run goes on.
 
-import { mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { InputError } from 'afterstate';
@@ -101,13 +101,13 @@ export class RunFolder {
     }
   }
 
-  /** The metrics up to a number of lines; what follows, whole or half a line, is cut off. */
-  async keepMetrics(lines: number): Promise<BlockMetrics[]> {
+  /** The metrics of the first so many games; what follows, whole or half a line, is cut off. */
+  async keepMetrics(games: number): Promise<void> {
     const path = join(this.path, 'metrics.jsonl');
-    const text = await readFile(path, 'utf8').catch(() => '');
-    const kept = text.split('\n').slice(0, lines);
+    const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n').slice(0, -1);
+    const past = lines.findIndex((line) => !(gamesOf(line) <= games));
+    const kept = past < 0 ? lines : lines.slice(0, past);
     await truncate(path, Buffer.byteLength(kept.map((line) => `${line}\n`).join(''))).catch(() => {});
-    return kept.map((line) => JSON.parse(line) as BlockMetrics);
   }
 
   /** Checkpoints, the newest first, by the number in their names. */
@@ -126,16 +126,10 @@ export class RunFolder {
   /** Leaves the newest checkpoints only, and nothing half-written. */
   async prune(keep: number): Promise<void> {
     for (const old of (await this.checkpoints()).slice(keep)) await rm(old, { force: true });
-    for (const name of await readdir(join(this.path, 'checkpoints'))) {
-      if (name.includes('.tmp')) await rm(join(this.path, 'checkpoints', name), { force: true });
+    for (const folder of [this.path, join(this.path, 'checkpoints')]) {
+      const names = await readdir(folder).catch(() => []);
+      for (const name of names.filter((name) => name.includes('.tmp'))) await rm(join(folder, name), { force: true });
     }
-  }
-
-  async isFinished(): Promise<boolean> {
-    return stat(this.modelPath).then(
-      () => true,
-      () => false,
-    );
   }
 
   async #write(name: string, text: string): Promise<void> {
@@ -148,5 +142,14 @@ export class RunFolder {
       await file.close();
     }
     await rename(`${path}.tmp`, path);
+  }
+}
+
+/** NaN for what is not a line of metrics. */
+function gamesOf(line: string): number {
+  try {
+    return (JSON.parse(line) as BlockMetrics).games;
+  } catch {
+    return NaN;
   }
 }

@@ -21,13 +21,17 @@ export interface TrainState {
   seconds: number;
   /** Lines of metrics that belong to this state. */
   lines: number;
-  /** Averages of this phase's blocks, while the step size waits for saturation. */
+  /** Averages of this phase's blocks, while the step size waits for saturation; of the block under way, score and games. */
   averages: number[];
+  blockScore: number;
+  blockGames: number;
   saturated: boolean;
   /** The largest exponent seen. */
   largest: number;
   /** Multi-stage: the boards that this phase's games start from. */
   starts: Start[];
+  /** Multi-stage: the boards that this phase has collected so far. */
+  collected: Start[];
 }
 
 export interface TrainEvents {
@@ -85,9 +89,12 @@ class Trainer {
     seconds: 0,
     lines: 0,
     averages: [],
+    blockScore: 0,
+    blockGames: 0,
     saturated: false,
     largest: 0,
     starts: [],
+    collected: [],
   };
   #saved = performance.now();
 
@@ -110,14 +117,15 @@ class Trainer {
   async run(): Promise<Trained> {
     await this.#restore();
     const state = this.#state;
-    for (; state.phase < this.#phases.length;) {
-      const phase = this.#phases[state.phase]!;
+    for (let phase = this.#phases[state.phase]; phase; phase = this.#phases[state.phase]) {
       await this.#enter(phase);
       const finished = await this.#play(phase);
       if (!finished) {
         await this.#save();
         return { finished: false, games: state.games, modelPath: undefined };
       }
+      // The last phase is not left: a run that has ended can be made longer.
+      if (state.phase === this.#phases.length - 1) break;
       this.#leave(phase);
     }
     await this.#save();
@@ -143,7 +151,10 @@ class Trainer {
       for (const { coherence } of this.#learner.segments()) coherence?.fill(0);
       if (this.#plan.config.from !== undefined) await loadInitial(this.#plan.config.from, this.#learner);
     }
-    await this.#run.keepMetrics(this.#state.lines);
+    const state = this.#state;
+    await this.#run.keepMetrics(state.games);
+    // A single phase is never over for good: it can be made longer.
+    if (state.phase === 1 && this.#phases.length === 1) Object.assign(state, { phase: 0, phaseGames: state.games });
   }
 
   async #enter(phase: Phase): Promise<void> {
@@ -154,7 +165,7 @@ class Trainer {
     if (this.#plan.config.promote && stage > 0 && phase.collects === undefined && this.#state.phaseGames === 0)
       this.#copyStages(stage, stage);
     this.#learner.startFrom(this.#state.starts);
-    this.#learner.collect(phase.collects);
+    this.#learner.collect(phase.collects, this.#state.collected);
     if (this.#phases.length > 1)
       this.#events.onNote?.(
         `${phase.name}: ${phase.collects === undefined ? `${phase.games} games` : `up to ${this.#plan.config.boards} boards`}`,
@@ -167,7 +178,8 @@ class Trainer {
     const state = this.#state;
     const total = this.#phases.reduce((sum, { games, collects }) => sum + (collects === undefined ? games : 0), 0);
     while (state.phaseGames < phase.games && !this.#full(phase)) {
-      const games = Math.min(config.block, phase.games - state.phaseGames);
+      // To the end of the block, which may have been begun before a stop: blocks are the same games however often that was.
+      const games = Math.min(config.block - (state.phaseGames % config.block), phase.games - state.phaseGames);
       const began = performance.now();
       const before = state.games;
       const learned = await this.#learner.learn({
@@ -181,15 +193,18 @@ class Trainer {
       const seconds = (performance.now() - began) / 1000;
       // A stopped block counts with the games that it has: no game is lost or learned twice.
       if (learned.scores.length > 0) await this.#count(phase, learned, seconds, total);
+      if (phase.collects !== undefined) state.collected = this.#learner.collected();
       if (this.#signal.aborted) return state.phaseGames >= phase.games;
       if (performance.now() - this.#saved > config.checkpoint * 1000) await this.#save();
     }
     return true;
   }
 
-  /** Whether a collecting phase has all the boards it wants. */
+  /** Whether a collecting phase has all the boards it wants, at the end of a block. */
   #full({ collects }: Phase): boolean {
-    return collects !== undefined && this.#learner.collectedCount() >= this.#plan.config.boards;
+    const { block, boards } = this.#plan.config;
+    const whole = this.#state.phaseGames % block === 0;
+    return collects !== undefined && whole && this.#learner.collectedCount() >= boards;
   }
 
   async #count(phase: Phase, learned: Learned, seconds: number, total: number): Promise<void> {
@@ -201,8 +216,11 @@ class Trainer {
     state.games += scores.length;
     state.moves += played;
     state.seconds += seconds;
-    state.largest = Math.max(state.largest, ...largest);
+    const largestHere = largest.reduce((most, exponent) => Math.max(most, exponent), 0);
+    state.largest = Math.max(state.largest, largestHere);
+    // What a game that began in its middle scored before is not its own.
     const whole = scores.filter((_, i) => !inner[i] || state.starts.length > 0);
+    const score = whole.reduce((sum, n) => sum + n, 0);
     const reach: Record<string, number> = {};
     const least = game.name === '2048' ? 11 : 9;
     for (let e = least; e <= state.largest; e++) {
@@ -212,19 +230,21 @@ class Trainer {
       phase: phase.name,
       games: state.games,
       moves: state.moves,
-      averageScore:
-        whole.length > 0 ? Math.round((whole.reduce((sum, n) => sum + n, 0) / whole.length) * 10) / 10 : null,
-      maxScore: Math.max(...scores),
+      averageScore: whole.length > 0 ? Math.round((score / whole.length) * 10) / 10 : null,
+      maxScore: whole.reduce((most, n) => Math.max(most, n), 0),
       reach,
-      largestTile: game.tile(Math.max(...largest)),
+      largestTile: game.tile(largestHere),
       alpha: state.saturated && config.alphaFinal !== undefined ? config.alphaFinal : phase.settings.alpha,
       movesPerSecond: Math.round(played / seconds),
       seconds: Math.round(state.seconds * 1000) / 1000,
     };
     state.lines++;
     await this.#run.appendMetrics(metrics);
-    if (config.alphaFinal !== undefined && !state.saturated && phase.collects === undefined) {
-      state.averages.push(metrics.averageScore ?? 0);
+    state.blockScore += score;
+    state.blockGames += whole.length;
+    const blockEnds = state.phaseGames % config.block === 0;
+    if (blockEnds && config.alphaFinal !== undefined && !state.saturated && phase.collects === undefined) {
+      state.averages.push(state.blockGames > 0 ? state.blockScore / state.blockGames : 0);
       if (isSaturated(state.averages)) {
         state.saturated = true;
         state.averages = [];
@@ -234,6 +254,7 @@ class Trainer {
         );
       }
     }
+    if (blockEnds) Object.assign(state, { blockScore: 0, blockGames: 0 });
     this.#events.onBlock?.(metrics, state.games, total);
   }
 
@@ -241,7 +262,8 @@ class Trainer {
   #leave(phase: Phase): void {
     const state = this.#state;
     if (phase.collects !== undefined) {
-      state.starts = this.#learner.collected();
+      state.starts = state.collected;
+      state.collected = [];
       this.#events.onNote?.(
         `${state.starts.length} boards of stage ${phase.collects + 1} from ${state.phaseGames} games`,
       );
@@ -257,6 +279,8 @@ class Trainer {
     state.phase++;
     state.phaseGames = 0;
     state.averages = [];
+    state.blockScore = 0;
+    state.blockGames = 0;
     state.saturated = false;
   }
 
