@@ -6,7 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkpointsOf, isRun, metricsOf, startTraining, train, until, weightsOf } from './runs.testing.ts';
+import {
+  checkpointsOf,
+  isRun,
+  leftoversOf,
+  metricsOf,
+  startTraining,
+  train,
+  until,
+  weightsOf,
+} from './runs.testing.ts';
 
 const MODEL = 'model.safetensors';
 
@@ -74,15 +83,14 @@ describe.each(RUNS)('%s', (what, args) => {
     const last = await train(folder, '--resume', killed);
     expect(last).toMatchObject({ status: 0, stderr: '' });
     expect(await alone).toMatchObject({ status: 0, stderr: '' });
-    expect(kills).toBeGreaterThan(2);
+    expect(kills).toBeGreaterThan(0);
 
     expect((await weightsOf(join(killed, MODEL))).equals(await weightsOf(join(straight, MODEL)))).toBe(true);
     expect(await metricsOf(killed)).toEqual(await metricsOf(straight));
     // Two checkpoints, and nothing half-written.
     for (const run of [straight, killed]) {
-      const checkpoints = await checkpointsOf(run);
-      expect(checkpoints.length).toBeLessThanOrEqual(2);
-      expect(checkpoints.filter((path) => !/\d\.safetensors$/.test(path))).toEqual([]);
+      expect((await checkpointsOf(run)).length).toBeLessThanOrEqual(2);
+      expect(await leftoversOf(run)).toEqual([]);
     }
   });
 

@@ -63,9 +63,18 @@ export async function metricsOf(run: string): Promise<Record<string, unknown>[]>
     });
 }
 
+/** The checkpoints, the newest first. */
 export async function checkpointsOf(run: string): Promise<string[]> {
   const names = await readdir(join(run, 'checkpoints')).catch(() => []);
-  return names.sort((a, b) => Number.parseInt(b) - Number.parseInt(a)).map((name) => join(run, 'checkpoints', name));
+  return names
+    .filter((name) => /^\d+\.safetensors$/.test(name))
+    .sort((a, b) => Number.parseInt(b) - Number.parseInt(a))
+    .map((name) => join(run, 'checkpoints', name));
+}
+
+/** Files that are not whole. */
+export async function leftoversOf(run: string): Promise<string[]> {
+  return (await readdir(run, { recursive: true })).filter((name) => name.includes('.tmp'));
 }
 
 export function isRun(run: string): boolean {

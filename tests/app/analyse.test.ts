@@ -131,6 +131,16 @@ describe('a finished game', () => {
   });
 });
 
+describe('without a game', () => {
+  it('there is an example to begin with', async () => {
+    const visit = await app.visit({ hash: '#/analyse' });
+    await visit.button('Analyse an example').click();
+    await visit.page.locator('.worst li').first().waitFor();
+    await visit.button('Close').click();
+    await visit.button('Analyse an example').waitFor();
+  });
+});
+
 describe('a long analysis', () => {
   it('can be stopped and gone on with', async () => {
     const visit = await app.visit({ hash: '#/analyse' });

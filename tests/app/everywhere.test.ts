@@ -130,6 +130,10 @@ describe('without a network', () => {
       await visit.go(`#/${page}`);
       await visit.page.locator('main h1').waitFor({ state: 'attached' });
     }
+    // Runs are the server's: the page says that it is not there, and so does the browser.
+    await visit.go('#/runs');
+    await visit.page.getByText('the server does not answer; is it still running?').waitFor();
+    for (const complaint of visit.complaints.splice(0)) expect(complaint).toContain('ERR_INTERNET_DISCONNECTED');
   });
 });
 

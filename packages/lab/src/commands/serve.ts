@@ -2,7 +2,6 @@
 
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { startServer } from '../serve/server.ts';
 import type { RunningServer } from '../serve/server.ts';
 import { VERSION } from '../files/version.ts';
 import { jsonOption, wholeNumber } from './options.ts';
@@ -27,6 +26,8 @@ export function register(program: Command): void {
     .option('--runs <folder>', 'where the run folders are that it shows', 'runs')
     .addOption(jsonOption('say where it is as one JSON document'))
     .action(async (options: ServeOptions) => {
+      // Not loaded before it is wanted: it is half of what every other command would wait for.
+      const { startServer } = await import('../serve/server.ts');
       const server = await startServer(options);
       closeOnSignal(server);
       const { url, host, port } = server;

@@ -18,6 +18,7 @@ import { count, percent, short } from '../shell/numbers.ts';
 import { Sheet } from '../shell/sheet.tsx';
 import {
   analysed,
+  analyseExample,
   analyseOwnGame,
   at,
   chooseJudge,
@@ -115,15 +116,23 @@ function Beginning() {
           and what would have been better.
         </p>
         <div class="buttons">
-          <button type="button" class="primary" disabled={moves === 0} onClick={analyseOwnGame}>
-            Analyse your game
-          </button>
+          {moves > 0 ? (
+            <button type="button" class="primary" onClick={analyseOwnGame}>
+              Analyse your game
+            </button>
+          ) : (
+            <button type="button" class="primary" onClick={() => void analyseExample()}>
+              Analyse an example
+            </button>
+          )}
           <button type="button" onClick={() => file.current?.click()}>
             <Icon name="open" />
             Open a record
           </button>
         </div>
-        {moves === 0 && <p class="quiet">There is no move in your game yet.</p>}
+        {moves === 0 && (
+          <p class="quiet">There is no move in your game yet; the example is one of a player that looks at nothing.</p>
+        )}
         <input
           ref={file}
           class="unseen"

@@ -2,12 +2,22 @@
 // come from a worker in portions, so the curve grows while one already looks at it, and stopping is at once.
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
-import { type Game, type GameRecord, parseGame, readRecord, unpackPly, writeRecord } from 'afterstate';
+import {
+  type Game,
+  type GameRecord,
+  parseGame,
+  Random,
+  readRecord,
+  startScore,
+  unpackPly,
+  writeRecord,
+} from 'afterstate';
 import { Engine, InterruptedError } from '../engine/engine.ts';
 import { currentTimeline } from '../game/session.ts';
 import { Timeline } from '../game/timeline.ts';
 import { player as playPlayer } from '../play/advice.ts';
 import { formOf, formsFor, specOf, suits } from '../players/forms.ts';
+import { gameName } from '../shell/settings.ts';
 import { judge, type Judgement } from './verdict.ts';
 
 export interface Analysed {
@@ -92,6 +102,27 @@ export function analyseOwnGame(): void {
   analyseRecord(timeline.record(timeline.helped ? playPlayer.peek() : 'human'));
   go(timeline.moves);
 }
+
+/** A game to try the page with: of a player that looks at nothing, so there is much to find. */
+export async function analyseExample(): Promise<void> {
+  const rules = parseGame(gameName.peek());
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
+  const first = rules.start(Random.forGame(seed, 0));
+  const score = startScore(first, rules);
+  try {
+    const job = { kind: 'play', game: rules.spec, player: EXAMPLE, state: first, score, seed, ms: 5000 } as const;
+    const played = await engine.ask(job);
+    const { spec, rulesVersion } = rules;
+    const { plies } = played;
+    const told = { player: EXAMPLE, seed, gameNumber: 0, score: played.score, moves: plies.length };
+    lines.value = [];
+    analyseRecord({ game: spec, rulesVersion, ...told, start: first, plies });
+  } catch (error) {
+    problem.value = (error as Error).message;
+  }
+}
+
+const EXAMPLE = 'cycle?moves=up,left&stuck=random';
 
 /** One record, or a file of many, a line each. Says what is wrong with it, if something is. */
 export function openRecordText(text: string): string | undefined {

@@ -79,7 +79,7 @@ function Sentence() {
   const threadWords = THREAD_CHOICES.map((n) => [String(n), n === 1 ? '1 thread' : `${n} threads`] as const);
   if (fixed)
     return (
-      <p class="sentence">
+      <p class="sentence fixed">
         Learn <b>{game}</b> with <b>{wordFor(NETWORK_CHOICES, network)}</b> by <b>{wordFor(METHOD_CHOICES, method)}</b>,
         α <b>{alpha}</b>, on <b>{wordFor(threadWords, String(threads))}</b>.
       </p>

@@ -29,6 +29,8 @@ export interface PlayerForm {
   /** Whether it needs a model, named after the colon of its spec. */
   readonly needsModel: boolean;
   readonly game: Game['name'] | undefined;
+  /** The topic of the help page that explains it. */
+  readonly topic: string;
 }
 
 interface Words {
@@ -39,6 +41,8 @@ interface Words {
   readonly options?: Readonly<Record<string, OptionWords>>;
   /** Where it plays only one. */
   readonly game?: Game['name'];
+  /** Where the help explains it under another name. */
+  readonly topic?: string;
 }
 
 interface OptionWords {
@@ -79,6 +83,7 @@ const TABLE: Readonly<Record<string, Words>> = {
     about: 'A well-known program: a tuned evaluation, and deeper where it is hard.',
     unit: 'measure',
     game: '2048',
+    topic: 'expectimax',
     options: {},
   },
   montecarlo: {
@@ -98,6 +103,7 @@ const TABLE: Readonly<Record<string, Words>> = {
     about: 'The first well-known program: against the most annoying tile.',
     unit: 'measure',
     game: '2048',
+    topic: 'alphabeta',
     options: { ms: { label: 'ms a move', range: [0, 60_000] } },
   },
   minimax: {
@@ -164,6 +170,7 @@ function formFrom({ name, summary, form }: PlayerKind): PlayerForm {
     options,
     needsModel: head.includes(':'),
     game: words?.game,
+    topic: words?.topic ?? name,
   };
 }
 
@@ -180,7 +187,8 @@ export function formOf(spec: string): PlayerForm | undefined {
 /** The spec of a player as the app starts it. */
 export function specOf({ name, needsModel }: PlayerForm, game: Game['name']): string {
   const [model] = modelsOf(game);
-  if (needsModel && model) return formatSpec(name, {}, model.name);
+  // Two plies see what the next tile may do, and still take no time that a person would notice.
+  if (needsModel && model) return formatSpec(name, { ply: 2 }, model.name);
   // A cycle that gives up is a fine baseline and poor company.
   return name === 'cycle' ? 'cycle?moves=up,left&stuck=random' : name;
 }

@@ -78,7 +78,7 @@ export function PlayerFields({ game, spec, valued = false, problem, onChange }: 
         </label>
         <ModelButton />
         {form && (
-          <a class="about" href={hrefOf('help', { about: form.name })}>
+          <a class="about" href={hrefOf('help', { about: form.topic })}>
             How it works
           </a>
         )}

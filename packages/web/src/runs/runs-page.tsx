@@ -40,7 +40,7 @@ export function RunsPage() {
 
 function List() {
   const all = runs.value;
-  if (all === undefined) return <p class="quiet slow">Asking the server</p>;
+  if (all === undefined) return problem.value === undefined ? <p class="quiet slow">Asking the server</p> : null;
   if (all === 'absent' || all.length === 0) return <Nothing absent={all === 'absent'} />;
   return (
     <div class="table-scroll">
@@ -156,7 +156,7 @@ function Details({ name }: { name: string }) {
               ['Games', `${count(last?.games ?? 0)}${run.games === null ? '' : ` of ${count(run.games)}`}`],
               ['Moves', short(last?.moves ?? 0)],
               ['Moves a second', short(last?.movesPerSecond ?? 0)],
-              ['Hours', ((last?.seconds ?? 0) / 3600).toFixed(2)],
+              ['Time', duration(last?.seconds ?? 0)],
               ['Best score', count(lines.reduce((most, { maxScore }) => Math.max(most, maxScore), 0))],
               ...settings(run),
             ] as const
@@ -187,8 +187,19 @@ function Back() {
 function settings({ config }: RunDetails): [string, string][] {
   const told = new Set(['game', 'network', 'method', 'games']);
   return Object.entries(config)
-    .filter(([key, value]) => !told.has(key) && ['number', 'string', 'boolean'].includes(typeof value))
-    .map(([key, value]) => [key, String(value)]);
+    .filter(([key, value]) => !told.has(key) && (value === true || ['number', 'string'].includes(typeof value)))
+    .map(([key, value]) => [key, value === true ? 'yes' : typeof value === 'number' ? plain(value) : String(value)]);
+}
+
+/** Seeds and counts with commas, step sizes as they are. */
+function plain(n: number): string {
+  return Number.isInteger(n) ? count(n) : String(n);
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
 }
 
 const MOST_TILES = 5;

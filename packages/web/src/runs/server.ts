@@ -44,7 +44,9 @@ export interface ModelInfo {
 
 /** What the server answers; undefined where there is no such server. */
 async function ask<T>(path: string): Promise<T | undefined> {
-  const response = await fetch(`./api/${path}`, { headers: { accept: 'application/json' } });
+  const response = await fetch(`./api/${path}`, { headers: { accept: 'application/json' } }).catch(() => {
+    throw new Error('the server does not answer; is it still running?');
+  });
   const isJson = response.headers.get('content-type')?.includes('json') === true;
   if (response.ok && isJson) return (await response.json()) as T;
   if (!isJson) return undefined;
