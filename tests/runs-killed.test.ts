@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 // Some two seconds each, with a checkpoint after every block.
 const RUNS: [what: string, args: string[]][] = [
-  ['tc', ['--network', '0123 4567', '--method', 'tc', '--games', '1500', '--block', '40']],
+  ['tc', ['--network', '0123 4567', '--method', 'tc', '--games', '2400', '--block', '40']],
   [
     'td-lambda in Threes with stages, carousel and restart',
     [
@@ -56,7 +56,7 @@ const RUNS: [what: string, args: string[]][] = [
       '--promote',
     ].concat(['--boards', '500', '--games', '1200', '--block', '30']),
   ],
-  ['otd', ['--network', '0123 4567', '--method', 'otd', '--initial', '5000', '--games', '1000', '--block', '30']],
+  ['otd', ['--network', '0123 4567', '--method', 'otd', '--initial', '5000', '--games', '2400', '--block', '40']],
 ];
 
 describe.each(RUNS)('%s', (what, args) => {
@@ -67,7 +67,7 @@ describe.each(RUNS)('%s', (what, args) => {
     const [straight, killed] = [join(folder, name), join(folder, `${name}-killed`)];
     const alone = train(folder, ...common, '--out', straight);
     let kills = 0;
-    for (; kills < 5; kills++) {
+    for (; kills < 4; kills++) {
       const fresh = !isRun(killed);
       if (fresh) await rm(killed, { recursive: true, force: true });
       const { child, ended } = startTraining(folder, ...(fresh ? [...common, '--out', killed] : ['--resume', killed]));
@@ -75,7 +75,7 @@ describe.each(RUNS)('%s', (what, args) => {
       // Sometimes while it starts, mostly while it works.
       const works = async () => (await checkpointsOf(killed))[0] !== before || existsSync(join(killed, MODEL));
       if (kills % 4 !== 3) await until(works, ended);
-      await sleep(Math.random() * 150);
+      await sleep(Math.random() * 120);
       child.kill('SIGKILL');
       await ended;
       if (existsSync(join(killed, MODEL))) break;
@@ -98,7 +98,7 @@ describe.each(RUNS)('%s', (what, args) => {
     const [straight, stopped] = [join(folder, name), join(folder, `${name}-stopped`)];
     const { child, ended } = startTraining(folder, ...common, '--out', stopped);
     await until(async () => (await checkpointsOf(stopped)).length > 0, ended);
-    await sleep(100 + Math.random() * 200);
+    await sleep(Math.random() * 100);
     child.kill('SIGINT');
     const { status, stdout, stderr } = await ended;
     expect([status, stderr]).toEqual([0, '']);

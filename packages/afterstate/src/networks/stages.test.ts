@@ -7,7 +7,11 @@ import { parseStages, STAGE_NAMES, stageCount, stageGuess, stageOfTiles, stageRe
 const present = (...exponents: number[]): number => exponents.reduce((bits, e) => bits | (1 << e), 0);
 const game = parseGame('2048');
 const guess = (text: string, board: number[]): number =>
-  stageGuess(parseStages(text, '2048'), [...board, ...new Array<number>(16 - board.length).fill(0)], game.tile);
+  stageGuess(
+    parseStages(text, '2048'),
+    Array.from({ length: 16 }, (_, cell) => board[cell] ?? 0),
+    game.tile,
+  );
 
 describe('stages as text', () => {
   test('are read, by name or in full', () => {

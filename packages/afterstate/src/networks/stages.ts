@@ -96,9 +96,10 @@ export function stageGuess(stages: Stages, board: readonly number[], tile: (expo
       stages,
       board.reduce((bits, e) => bits | (1 << Math.min(e, 15)), 0),
     );
-  return stages.splits.filter((split) => {
+  const open = stages.splits.findIndex((split) => {
     const smallest = Math.min(...split);
     const needed = split.reduce((sum, e) => sum + tile(e), 0);
-    return board.reduce((sum, e) => sum + (e >= smallest ? tile(e) : 0), 0) >= needed;
-  }).length;
+    return board.reduce((sum, e) => sum + (e >= smallest ? tile(e) : 0), 0) < needed;
+  });
+  return open < 0 ? stages.splits.length : open;
 }

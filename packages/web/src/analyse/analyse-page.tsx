@@ -1,7 +1,7 @@
 // The Analyse page: a game, the curve of what was to be expected, and the moves that lost most.
 
 import { computed, signal } from '@preact/signals';
-import { MOVES } from 'afterstate';
+import { MOVES, parseGame } from 'afterstate';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { BoardView, type Shown } from '../board/board-view.tsx';
 import { trace } from '../board/trace.ts';
@@ -175,7 +175,10 @@ function show(wrong: string | undefined): void {
 }
 
 const shown = computed((): Shown => {
-  const { game, timeline } = analysed.value!;
+  const now = analysed.value;
+  // Closed, while the page is still there for a moment.
+  if (!now) return { game: parseGame('2048'), board: Array.from({ length: 16 }, () => 0) };
+  const { game, timeline } = now;
   const here = at.value;
   const { board } = timeline.positionAt(here).state;
   const step = here - from.value;
