@@ -143,6 +143,19 @@ describe('spawns come as often as the rules say', () => {
     for (const kind of kinds) expect(likelihood(outcomes, counts, kind)).toBeGreaterThan(LEAST);
   });
 
+  test('a bonus is shown once in 21, where it may be', async () => {
+    const kernel = await directKernel(parseGame('threes'));
+    kernel.call['seedGame']!(13n, 0n);
+    // 48 in the first corner, a 3 to come, and a bag that is full again after each draw.
+    const [cells, aux, draws] = [7n, 0x4443, 1_000_000];
+    let bonuses = 0;
+    for (let i = 0; i < draws; i++) {
+      kernel.call['spawnOn']!(cells, aux, 1n << 60n);
+      if ((kernel.view.getUint32(kernel.block + at.AUX, true) & 3) === 0) bonuses++;
+    }
+    expect(chiSquare([bonuses, draws - bonuses], [1 / 21, 20 / 21]).p).toBeGreaterThan(LEAST);
+  });
+
   test('the deals of both games: each cell and each tile alike', async () => {
     for (const spec of ['2048', 'threes']) {
       const kernel = await directKernel(parseGame(spec));

@@ -9,7 +9,10 @@ import { openPlayer } from 'afterstate/node';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Kernel } from '../packages/afterstate/dist/kernel/kernel.js';
 import { nodePlatform } from '../packages/afterstate/dist/kernel/platform-node.js';
-import { KernelThreadError } from '../packages/afterstate/dist/kernel/threads.js';
+import { instantiate } from '../packages/afterstate/dist/kernel/instance.js';
+import type { Platform } from '../packages/afterstate/dist/kernel/platform.js';
+import { KernelThreadError, sameThread } from '../packages/afterstate/dist/kernel/threads.js';
+import { openPlayerOn } from '../packages/afterstate/dist/players/registry.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const game = parseGame('2048');
@@ -129,6 +132,39 @@ describe('games on several threads', () => {
     expect(seen.length).toBeGreaterThan(0);
     expect(seen.every(({ games }, i) => i === 0 || games >= seen[i - 1]!.games)).toBe(true);
     expect(seen.at(-1)!.moves).toBeGreaterThan(50 * seen.at(-1)!.games);
+  });
+});
+
+describe('where memory cannot be shared, the calling thread does it all', () => {
+  const alone: Platform = {
+    ...nodePlatform,
+    startThreads: async ({ module, memories }) => sameThread(instantiate(module, memories, 0)),
+  };
+
+  test('and plays the same games', async () => {
+    const here = await openPlayerOn(alone, 'random', game, 1);
+    const there = await openPlayer('random', { game, threads: 2 });
+    open.push(here, there);
+    const options: PlayOptions = { games: 500, seed: 6 };
+    expect([...(await here.playGames(options)).scores]).toEqual([...(await there.playGames(options)).scores]);
+  });
+
+  test('and leaves time for others between its calls', async () => {
+    const player = await openPlayerOn(alone, 'random', game, 1);
+    open.push(player);
+    let ticks = 0;
+    const timer = setInterval(() => ticks++, 5);
+    await player.playGames({ games: 60_000, seed: 6 });
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(1);
+  });
+
+  test('and its errors have their stacks', async () => {
+    const kernel = await Kernel.open(alone, { game, threads: 1 });
+    const error: unknown = await kernel.threads.call(0, 'noSuchFunction').catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(KernelThreadError);
+    expect((error as Error).stack).toMatch(/noSuchFunction\n\s+at answer .*instance/);
+    await kernel.close();
   });
 });
 

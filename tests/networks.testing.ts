@@ -46,15 +46,24 @@ function joined(parts: [first: number, numbers: Float32Array][]): Numbers {
   });
 }
 
-/** Boards with tiles of any size, from nearly empty to full, now and then played ones; in Threes with hints and bags. */
+/** Boards that are as much of one thing as can be: empty, all alike, every neighbour the double of the next. */
+const EXTREMES: readonly Board[] = [
+  Array.from({ length: 16 }, () => 0),
+  Array.from({ length: 16 }, () => 5),
+  Array.from({ length: 16 }, () => 14),
+  Array.from({ length: 16 }, (_, cell) => 3 + (cell >> 2) + (cell & 3)),
+];
+
+/** Boards with tiles of any size, the extremes first, then from nearly empty to full; in Threes with hints and bags. */
 export function someStates(game: Game, count: number, seed: number): State[] {
   const random = Random.forGame(seed, 0);
   return Array.from({ length: count }, (_, i) => {
     const empty = random.below(10) / 10;
     const most = 1 + random.below(game.maxExponent);
-    const board: Board = Array.from({ length: 16 }, () =>
+    const any = Array.from({ length: 16 }, () =>
       random.next().hi / 2 ** 32 < empty ? 0 : 1 + random.below(i % 3 === 0 ? game.maxExponent : most),
     );
+    const board = EXTREMES[i] ?? any;
     if (game.name === '2048') return { board };
     const bonus = Math.max(...board) >= 7 && random.below(3) === 0;
     const next: Hint = bonus ? 'bonus' : ([1, 2, 3] as const)[random.below(3)]!;
