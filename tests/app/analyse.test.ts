@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parseGame, readRecord, writeRecord } from '../../packages/afterstate/dist/index.js';
 import { openPlayer } from '../../packages/afterstate/dist/node.js';
-import { PHONE, type Visit, visits } from './visit.testing.ts';
+import { PHONE, type Visit, visits, SOON } from './visit.testing.ts';
 
 const app = visits();
 
@@ -79,7 +79,7 @@ describe('a finished game', () => {
     // Random players give no values; one that does is the judge.
     await visit.page.locator('.worst').waitFor();
     await visit.button('Play from here').click();
-    await expect.poll(() => visit.board()).toEqual(board);
+    await expect.poll(() => visit.board(), SOON).toEqual(board);
   });
 
   it('of Threes is read from a file, one of many', async () => {
@@ -125,9 +125,9 @@ describe('a finished game', () => {
     const line = await recordOf('2048', 4);
     const visit = await app.visit({ hash: '#/analyse' });
     await paste(visit, line.replace('"score":', '"score":1'));
-    await expect.poll(() => visit.page.getByRole('alert').textContent()).toMatch(/^The record says a score of/);
+    await expect.poll(() => visit.page.getByRole('alert').textContent(), SOON).toMatch(/^The record says a score of/);
     await paste(visit, 'what');
-    await expect.poll(() => visit.page.getByRole('alert').textContent()).toMatch(/no game record/);
+    await expect.poll(() => visit.page.getByRole('alert').textContent(), SOON).toMatch(/no game record/);
   });
 });
 

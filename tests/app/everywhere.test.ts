@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { links, PHONE, visits, WIDE } from './visit.testing.ts';
+import { links, PHONE, visits, WIDE, SOON } from './visit.testing.ts';
 
 const app = visits();
 const DIST = fileURLToPath(new URL('../../packages/web/dist/', import.meta.url));
@@ -116,7 +116,7 @@ describe('without a network', () => {
     const visit = await app.visit({ serviceWorkers: 'allow' });
     await visit.page.evaluate(() => navigator.serviceWorker.ready);
     await visit.page.reload();
-    await expect.poll(() => visit.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await expect.poll(() => visit.page.evaluate(() => navigator.serviceWorker.controller !== null), SOON).toBe(true);
     await visit.page.context().setOffline(true);
     await visit.page.reload();
     await visit.press('ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PHONE, visits } from './visit.testing.ts';
+import { PHONE, visits, SOON } from './visit.testing.ts';
 
 const app = visits();
 
@@ -22,7 +22,7 @@ describe('a network in the tab', () => {
       .toMatch(/^It makes 2048 in \d+% of games/);
     // It plays before our eyes meanwhile.
     const shown = await visit.board();
-    await expect.poll(() => visit.board()).not.toEqual(shown);
+    await expect.poll(() => visit.board(), SOON).not.toEqual(shown);
 
     await visit.button('Pause').click();
     await visit.button('Go on').waitFor();
@@ -31,7 +31,7 @@ describe('a network in the tab', () => {
     await page.waitForTimeout(600);
     expect(await games()).toBe(paused);
     await visit.button('Go on').click();
-    await expect.poll(games).not.toBe(paused);
+    await expect.poll(games, SOON).not.toBe(paused);
     expect(await visit.seriousFindings()).toEqual([]);
 
     const download = page.waitForEvent('download');
@@ -78,6 +78,8 @@ describe('a network in the tab', () => {
     });
     await visit.page.reload();
     await visit.button('Start').click();
-    await expect.poll(() => visit.page.getByRole('alert').textContent()).toMatch(/^'0123456789' is neither a pattern/);
+    await expect
+      .poll(() => visit.page.getByRole('alert').textContent(), SOON)
+      .toMatch(/^'0123456789' is neither a pattern/);
   });
 });

@@ -1,6 +1,6 @@
 import { MOVES, parseBoard, parseGame } from '../../packages/afterstate/dist/index.js';
 import { describe, expect, it } from 'vitest';
-import { links, PHONE, type Visit, visits, WIDE } from './visit.testing.ts';
+import { links, PHONE, type Visit, visits, WIDE, SOON } from './visit.testing.ts';
 
 const app = visits();
 const BOARD = '0,2,4,2/0,16,32,4/2,256,64,8/1024,512,128,16';
@@ -53,7 +53,7 @@ describe('a game of 2048', () => {
     await visit.press('u', 'u');
     await visit.page.waitForTimeout(300);
     expect(await visit.drawn()).toEqual(await visit.board());
-    await expect.poll(() => visit.page.locator('[role=status]').last().textContent()).toMatch(/^Took back/);
+    await expect.poll(() => visit.page.locator('[role=status]').last().textContent(), SOON).toMatch(/^Took back/);
   });
 
   it('slides for 100 ms, and not at all where motion is unwanted', async () => {
@@ -165,7 +165,7 @@ describe('a game of 2048', () => {
     await visit.press('ArrowRight');
     const over = visit.page.getByRole('group', { name: 'Game over' });
     await over.waitFor();
-    await expect.poll(() => visit.page.locator('[role=status]').last().textContent()).toMatch(/game over\.$/);
+    await expect.poll(() => visit.page.locator('[role=status]').last().textContent(), SOON).toMatch(/game over\.$/);
     await over.getByRole('button', { name: 'Undo' }).click();
     await over.waitFor({ state: 'detached' });
     await visit.press('ArrowRight');
@@ -232,10 +232,12 @@ describe('any board', () => {
     await visit.button(/^Row 1, column 1:/).focus();
     await visit.press('1', '2');
     const alert = visit.page.getByRole('alert');
-    await expect.poll(() => alert.textContent()).toMatch(/^'12', value 1 \(row 1, column 1\), is no tile of 2048; use/);
+    await expect
+      .poll(() => alert.textContent(), SOON)
+      .toMatch(/^'12', value 1 \(row 1, column 1\), is no tile of 2048; use/);
     expect(await visit.button('Done').isDisabled()).toBe(true);
     await visit.page.getByLabel('As text').fill('2 4 8');
-    await expect.poll(() => alert.textContent()).toMatch(/^the board has 3 cells; give 16/);
+    await expect.poll(() => alert.textContent(), SOON).toMatch(/^the board has 3 cells; give 16/);
     await visit.page.getByLabel('As text').fill('2 4 8 16\n. . . .\n. . . .\n. . . 2');
     await alert.waitFor({ state: 'detached' });
     await visit.button('Done').click();
@@ -262,12 +264,12 @@ describe('any board', () => {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const board = [1, 2, 3, 6, 0, 0, 0, 0, 0, 0, 0, 0, 48, 0, 0, 3];
-    await expect.poll(() => visit.board()).toEqual(board);
+    await expect.poll(() => visit.board(), SOON).toEqual(board);
     await visit.button('Share').click();
     await visit.page.getByText('The link to this position is copied.').waitFor();
     const link = await visit.page.evaluate(() => navigator.clipboard.readText());
     const other = await app.visit({ url: '', hash: link });
-    await expect.poll(() => other.board()).toEqual(board);
+    await expect.poll(() => other.board(), SOON).toEqual(board);
     await other.press('ArrowDown');
     const played = await other.board();
     await other.page.reload();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PHONE, visits } from './visit.testing.ts';
+import { PHONE, visits, SOON } from './visit.testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'afterstate-runs-'));
 const run = join(folder, '2048__tc__5x4__s1__20260101T000000Z');
@@ -29,7 +29,7 @@ describe('a run of the machine that serves the app', () => {
     expect(await visit.seriousFindings()).toEqual([]);
     await link.click();
     await page.locator('.chart canvas').first().waitFor();
-    await expect.poll(() => page.locator('.state').textContent()).toBe('finished');
+    await expect.poll(() => page.locator('.state').textContent(), SOON).toBe('finished');
     expect(await page.locator('.numbers').textContent()).toContain('3,000 of 3,000');
     expect(await visit.seriousFindings()).toEqual([]);
     await visit.button(/^Play with it/).click();
@@ -55,7 +55,7 @@ describe('a run of the machine that serves the app', () => {
     const visit = await app.visit({ hash: '#/runs' });
     await visit.page.locator('.run-table').waitFor();
     await visit.go('#/runs?run=none');
-    await expect.poll(() => visit.page.getByRole('alert').textContent()).toMatch(/^there is no run 'none' here/);
+    await expect.poll(() => visit.page.getByRole('alert').textContent(), SOON).toMatch(/^there is no run 'none' here/);
     // The browser itself complains of every answer that is 404.
     expect(visit.complaints.splice(0).length).toBeLessThanOrEqual(1);
   });

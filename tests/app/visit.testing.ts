@@ -10,6 +10,9 @@ import { startServer } from '../../packages/lab/dist/serve/server.js';
 import type { RunningServer, ServerOptions } from '../../packages/lab/dist/serve/server.js';
 import { launchChrome } from './chromium.testing.ts';
 
+/** How long is waited for what takes no time on a machine that does nothing else. */
+export const SOON = { timeout: 15_000 };
+
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 export const WIDE = { viewport: { width: 1440, height: 900 } } as const;
 

@@ -3,7 +3,7 @@
 
 import { signal, useSignal } from '@preact/signals';
 import type { Hint } from 'afterstate';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { TILE_COLOURS, tileStyle } from '../board/colours.ts';
 import { newGame } from '../game/session.ts';
 import { hint } from './advice.ts';
@@ -31,7 +31,7 @@ export function EditorBoard({ draft: { game, cells } }: { draft: Draft }) {
   const focused = useSignal(0);
   const typing = useRef(false);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pasted = (event: ClipboardEvent): void => {
       if (event.target instanceof HTMLTextAreaElement) return;
       setText(event.clipboardData?.getData('text') ?? '');
