@@ -1,0 +1,47 @@
+// Batch normalisation (Ioffe and Szegedy) of activations [positions, batch, channels], over positions and batch. In training
+// the mean and variance are the batch's own, and the backward pass goes through them; in play they are running averages.
+
+import type { Tensor } from './graph.ts';
+import { product } from './graph.ts';
+import { sumOfRows } from './operations.ts';
+
+/** Keras's. */
+const EPSILON = 1e-3;
+
+/** Parameters: `<name>.scale`, `<name>.shift`; statistics: `<name>.mean`, `<name>.variance`. */
+export function batchNormalise(x: Tensor, name: string): Tensor {
+  const { graph, shape } = x;
+  const channels = shape.at(-1)!;
+  const count = product(...shape.slice(0, -1));
+  const row = [channels];
+  const of = (op: string, a: Tensor, b: Tensor): Tensor => graph.node(op, [a, b], a.shape);
+
+  const gamma = graph.parameter(`${name}.scale`, row, { kind: 'constant', value: 1 });
+  const beta = graph.parameter(`${name}.shift`, row, { kind: 'constant', value: 0 });
+  const share = graph.training ? graph.scalar(1 / count) : undefined;
+  const batchMean = share && of('Mul', sumOfRows(x), share);
+  const centred = batchMean && of('Sub', x, batchMean);
+  const batchVariance = share && centred && of('Mul', sumOfRows(of('Mul', centred, centred)), share);
+  const mean = graph.statistic(`${name}.mean`, row, { kind: 'constant', value: 0 }, batchMean);
+  const variance = graph.statistic(`${name}.variance`, row, { kind: 'constant', value: 1 }, batchVariance);
+
+  const spread = graph.node('Sqrt', [of('Add', batchVariance ?? variance, graph.scalar(EPSILON))], row);
+  // Of the one row, so that the rows of x are passed over twice only.
+  const factor = of('Div', gamma, spread);
+  if (!share || !centred) {
+    const offset = of('Sub', beta, of('Mul', mean, factor));
+    return graph.differentiable(of('Add', of('Mul', x, factor), offset), [x, gamma, beta], () => {
+      throw new Error('batch normalisation is differentiated in training graphs only');
+    });
+  }
+  const y = of('Add', of('Mul', centred, factor), beta);
+  return graph.differentiable(y, [x, gamma, beta], (dy) => {
+    const normal = of('Div', centred, spread);
+    const dBeta = sumOfRows(dy);
+    const dGamma = sumOfRows(of('Mul', dy, normal));
+    // dx = γ/σ · (dy − mean(dy) − x̂ · mean(dy · x̂)): the mean and the variance depend on every x.
+    const through = of('Mul', normal, of('Mul', dGamma, share));
+    const inner = of('Sub', of('Sub', dy, of('Mul', dBeta, share)), through);
+    return [of('Mul', inner, factor), dGamma, dBeta];
+  });
+}
