@@ -73,7 +73,7 @@ async function teach(lesson: Lesson): Promise<Taught> {
     for (const [tile, weight] of Object.entries(weights)) {
       for (let part = 0; part < parts; part++) {
         const index = 16 * part + game.exponent(Number(tile))!;
-        table.weights[index] = segment!.weights[index] = weight;
+        table.weights[index] = segment!.weights[segment!.slotOf(index)] = weight;
       }
     }
     await learner.configure(settings);

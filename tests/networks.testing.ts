@@ -4,6 +4,7 @@ import type { Board, Game, Hint, Learner, State } from 'afterstate';
 import { Random } from 'afterstate';
 import type { Numbers, Table } from '../packages/afterstate/dist/networks/reference.js';
 import { ReferenceNetwork } from '../packages/afterstate/dist/networks/reference.js';
+import type { Segment } from '../packages/afterstate/dist/networks/placement.js';
 import { tableName } from '../packages/afterstate/dist/networks/placement.js';
 
 /** The reference over a learner's own weights, in place; a table that is cut into slices reads as one. */
@@ -17,8 +18,8 @@ export function referenceOver(learner: Learner): ReferenceNetwork {
         .segments()
         .filter((segment) => segment.stage === stage && tableName(segment.table) === tableName(table));
       found = {
-        weights: joined(parts.map(({ first, weights }) => [first, weights])),
-        sums: joined(parts.flatMap(({ first, coherence }) => (coherence ? [[2 * first, coherence]] : []))),
+        weights: inOrder(parts, 1, ({ weights }) => weights),
+        sums: inOrder(parts, 2, ({ coherence }) => coherence),
       };
       tables.set(key, found);
     }
@@ -26,12 +27,14 @@ export function referenceOver(learner: Learner): ReferenceNetwork {
   });
 }
 
-function joined(parts: [first: number, numbers: Float32Array][]): Numbers {
-  if (parts.length <= 1) return parts[0]?.[1] ?? [];
+/** A table's numbers by entry, wherever they lie; `width` of them an entry. */
+function inOrder(parts: Segment[], width: number, of: (part: Segment) => Float32Array | undefined): Numbers {
+  if (parts.every((part) => !of(part))) return [];
   const place = (key: string | symbol): [Float32Array, number] => {
     const index = Number(key as string);
-    const [first, numbers] = parts.find(([from, part]) => index >= from && index < from + part.length)!;
-    return [numbers, index - first];
+    const entry = Math.floor(index / width);
+    const part = parts.find(({ first, weights }) => entry >= first && entry < first + weights.length)!;
+    return [of(part)!, part.slotOf(entry) * width + (index % width)];
   };
   return new Proxy([] as Numbers, {
     get: (_target, key) => {

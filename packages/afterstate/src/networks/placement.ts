@@ -168,6 +168,9 @@ function writeGroups(view: DataView, network: Network, places: readonly Place[])
     view.setUint32(line + 48, hint ? own : 0, true);
     view.setUint32(line + 52, first, true);
     view.setUint32(line + 56, entries, true);
+    const { bits, far } = swapOf(table, entries);
+    view.setUint16(line + 60, bits, true);
+    view.setUint16(line + 62, far, true);
     line += LINE;
   };
   const patterns = places.filter(({ table }) => typeof table !== 'string');
@@ -202,11 +205,26 @@ export function isFolded(network: Network, pattern: Pattern): boolean {
   return network.description.values !== 'action' && pattern.cells.length < 7 && selfSymmetry(pattern) !== undefined;
 }
 
+/** The bits of an entry that change places to give its slot in memory (kernel/src/network.ts says why). */
+interface Swap {
+  readonly bits: number;
+  readonly far: number;
+}
+
+/** The swap of a table's entries; features and slices are in order. */
+function swapOf(table: Pattern | Feature, entries: number): Swap {
+  if (typeof table === 'string' || entries < 16 ** table.cells.length) return { bits: 0, far: 0 };
+  const half = table.cells.length >> 1;
+  return { bits: 0xcccc & (16 ** half - 1), far: 4 * (table.cells.length - half) - 2 };
+}
+
 /** A part of a table's weights in memory. */
 export interface Segment {
   readonly stage: number;
   readonly table: Pattern | Feature;
   readonly first: number;
+  /** Where in `weights`, and by pairs in `coherence`, an entry of the table lies. */
+  readonly slotOf: (entry: number) => number;
   /** Weights, in place: writing to it changes the network. */
   readonly weights: Float32Array;
   /** With temporal coherence E and A of each weight, in place. */
@@ -227,6 +245,7 @@ export function segments(kernel: Kernel, placement: Placement): Segment[] {
         stage,
         table,
         first,
+        slotOf: slotOf(first, swapOf(table, entries)),
         weights: new Float32Array(buffer, weightAt, entries),
         coherence: coherent
           ? new Float32Array(buffer, base + network.stageCount * stride + 2 * (weightAt - base), 2 * entries)
@@ -235,4 +254,13 @@ export function segments(kernel: Kernel, placement: Placement): Segment[] {
     }
   }
   return all;
+}
+
+function slotOf(first: number, { bits, far }: Swap): (entry: number) => number {
+  // Entries of eight cells do not fit the integers of bit operations; they are in order.
+  if (bits === 0) return (entry) => entry - first;
+  return (entry) => {
+    const t = (entry ^ (entry >>> far)) & bits;
+    return (entry ^ t ^ (t << far)) - first;
+  };
 }

@@ -13,7 +13,7 @@ export function foldedPatterns(network: Network): string[] {
   return network.patterns.filter((pattern) => isFolded(network, pattern)).map(({ text }) => text);
 }
 
-/** A learner's weights in the order of a file. The values are views: write them before learning goes on. */
+/** A learner's weights in the order of a file. */
 export function* weightChunks(learner: Learner): Generator<WeightChunk> {
   const segments = learner.segments();
   for (let stage = 0; stage < learner.network.stageCount; stage++) {
@@ -31,7 +31,7 @@ export function* weightChunks(learner: Learner): Generator<WeightChunk> {
               table,
               part,
               start: segment.first + at / width,
-              values: all.subarray(at, at + CHUNK_ENTRIES * width),
+              values: gathered(segment, part, at / width, Math.min(CHUNK_ENTRIES, (all.length - at) / width)),
             };
           }
         }
@@ -65,20 +65,46 @@ export async function loadWeights(learner: Learner, model: ModelFile, options: L
     coherence?.fill(0);
   }
   const names = tablesOf(learner.network).map(({ name }) => name);
-  for await (const { stage, table, part, start, values } of model.chunks(options)) {
-    const width = part === 'coherence' ? 2 : 1;
+  for await (const chunk of model.chunks(options)) {
     const own = segments.filter(
-      (segment) => (everyStage || segment.stage === stage) && tableName(segment.table) === names[table],
+      ({ stage, table }) => (everyStage || stage === chunk.stage) && tableName(table) === names[chunk.table],
     );
-    for (const segment of own) write(segment, part, start * width, segment.first * width, values);
+    for (const segment of own) scatter(segment, chunk);
   }
 }
 
-/** Writes the part of a chunk that lies in a segment. */
-function write(segment: Segment, part: WeightChunk['part'], start: number, first: number, values: Float32Array): void {
-  const target = segment[part];
-  if (!target) return;
+/** The weights, or sums, of entries from `start` on of a segment, in order. */
+function gathered(
+  { first, slotOf, weights, coherence }: Segment,
+  part: WeightChunk['part'],
+  start: number,
+  count: number,
+) {
+  const values = new Float32Array(part === 'weights' ? count : 2 * count);
+  for (let i = 0; i < count; i++) {
+    const slot = slotOf(first + start + i);
+    if (part === 'weights') values[i] = weights[slot]!;
+    else {
+      values[2 * i] = coherence![2 * slot]!;
+      values[2 * i + 1] = coherence![2 * slot + 1]!;
+    }
+  }
+  return values;
+}
+
+/** Writes the part of a chunk that lies in a segment, which is 0 throughout. */
+function scatter(segment: Segment, { part, start, values }: WeightChunk): void {
+  const { first, slotOf, weights, coherence } = segment;
+  const width = part === 'weights' ? 1 : 2;
   const from = Math.max(0, first - start);
-  const to = Math.min(values.length, first + target.length - start);
-  if (from < to) target.set(values.subarray(from, to), start + from - first);
+  const to = Math.min(values.length / width, first + weights.length - start);
+  if (part === 'weights') {
+    for (let i = from; i < to; i++) if (values[i] !== 0) weights[slotOf(start + i)] = values[i]!;
+  } else if (coherence) {
+    for (let i = from; i < to; i++) {
+      const slot = slotOf(start + i);
+      coherence[2 * slot] = values[2 * i]!;
+      coherence[2 * slot + 1] = values[2 * i + 1]!;
+    }
+  }
 }
