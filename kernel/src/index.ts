@@ -15,6 +15,7 @@ export { configureRules, largest };
 export { canonical, symmetric } from './board';
 export { nextChance, seedGame, setChance } from './random';
 export { afterstates, attach, chooseHere, dealGame, newGame, playGames, spawnOn } from './play';
+export { replayGame } from './replay';
 export { adjust, configureNetwork, value } from './network';
 export { learnGames } from './learn/episode';
 export { buildHeuristics } from './heuristics';

@@ -149,6 +149,12 @@ export const PLIES = 0x20000;
 export const MAX_PLIES = 131072;
 /** 32 bytes a ply of the episode that is being learned (learn/episode.ts). */
 export const HISTORY = 0x80000;
+/**
+ * An entry a ply of the game that is being replayed, in the same place: 16 bytes of exponents, u32 the score from this ply to
+ * the end, u8 each the move, the cell and the exponent of the spawn, and the hint that was shown (replay.ts).
+ */
+export const REPLAYED = 0x80000;
+export const REPLAYED_BYTES = 24;
 /** Room for a search: what it finds at the last ply (2048-last.ts), outcomes of chance by depth (tree.ts), values of leaves (table.ts). */
 export const LAST_PLY = 0x480000;
 export const OUTCOMES = 0x4c0000;

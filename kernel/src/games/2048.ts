@@ -161,6 +161,15 @@ export let auxAfter: u32 = 0;
   auxAfter = aux;
 }
 
+/** The spawn that a record says; false where chance cannot have done it. */
+export function place(cells: u64, aux: u32, entries: u64, cell: u32, exponent: u32, hint: u32): bool {
+  const four = load<u64>(SETTINGS + FOUR_THRESHOLD);
+  if (!((entries >> (cell << 2)) & 1) || !(exponent == 1 ? four < 0x100000000 : exponent == 2 && four > 0) || hint) return false;
+  cellsAfter = cells | (<u64>exponent << (cell << 2));
+  auxAfter = aux;
+  return true;
+}
+
 /** What is shown of the tile to come: nothing. */
 // @ts-ignore: decorator
 @inline export function hintOf(aux: u32): u32 { return 0; }

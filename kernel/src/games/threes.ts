@@ -131,6 +131,21 @@ export function spawn(cells: u64, aux: u32, entries: u64): void {
   auxAfter = drawHint(cellsAfter, aux);
 }
 
+/** The spawn that a record says, with the hint after it; false where chance cannot have done it. */
+export function place(cells: u64, aux: u32, entries: u64, cell: u32, exponent: u32, hint: u32): bool {
+  const shown = aux & 3;
+  if (!((entries >> (cell << 2)) & 1) || !(shown ? exponent == shown : exponent >= 4 && exponent + 3 <= largest(cells, 0))) return false;
+  cellsAfter = cells | (<u64>exponent << (cell << 2));
+  let bag = aux & 0xfff0;
+  if (hint == 0) {
+    auxAfter = bag;
+    return largest(cellsAfter, 0) >= BONUS_FROM;
+  }
+  if (bag == 0) bag = FULL_BAG;
+  auxAfter = (bag - (1 << (hint << 2))) | hint;
+  return hint < 4 && ((bag >> (hint << 2)) & 15) != 0;
+}
+
 /** What is shown of the tile to come: 1, 2, 3, or 0 for a bonus. */
 // @ts-ignore: decorator
 @inline export function hintOf(aux: u32): u32 { return aux & 3; }

@@ -2,7 +2,18 @@
 // 'afterstate/browser', which know where threads and files come from.
 
 export * from './rules/index.ts';
-export type { Choice, GameResults, MoveValue, PlayedGame, Player, PlayOptions } from './players/player.ts';
+export type { Replayed, Replayer } from './kernel/replayer.ts';
+export { ENTRY_BYTES, LONGEST_GAME } from './kernel/replayer.ts';
+export { packState, type Packed, unpackState } from './kernel/pack.ts';
+export type {
+  Choice,
+  FinishedGame,
+  GameResults,
+  MoveValue,
+  PlayedGame,
+  Player,
+  PlayOptions,
+} from './players/player.ts';
 export type { PlayerKind } from './players/registry.ts';
 export { PLAYERS } from './players/registry.ts';
 export type { LearnerOptions, LearnSettings, Learned, LearnOptions, Loop, Start } from './networks/learner.ts';
@@ -29,4 +40,5 @@ export { readSafetensors, writeSafetensors } from './networks/safetensors.ts';
 export type { Quantisation } from './networks/compact.ts';
 export { DEFAULT_STEP, writeCompact } from './networks/compact.ts';
 export { writeTdl } from './networks/tdl.ts';
+export { Checksum } from './networks/checksum.ts';
 export { foldedPatterns, loadWeights, weightChunks } from './networks/weights.ts';

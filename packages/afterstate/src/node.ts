@@ -1,6 +1,7 @@
 // The library in Node.
 
 import { nodePlatform } from './kernel/platform-node.ts';
+import { Replayer } from './kernel/replayer.ts';
 import type { LearnerOptions } from './networks/learner.ts';
 import { Learner } from './networks/learner.ts';
 import { openPlayerOn } from './players/registry.ts';
@@ -30,6 +31,11 @@ export { setMemoryAdvice } from './kernel/platform-node.ts';
 /** Opens a player by its spec, on one thread unless more are asked for. */
 export function openPlayer(spec: string, options: { game: Game; threads?: number }): Promise<Player> {
   return openPlayerOn(nodePlatform, spec, options.game, options.threads);
+}
+
+/** Plays recorded games again, on the calling thread. */
+export function openReplayer(game: Game): Promise<Replayer> {
+  return Replayer.open(nodePlatform, game);
 }
 
 export { openFile, openModelFile } from './kernel/file-node.ts';

@@ -39,7 +39,15 @@ export class KernelPlayer implements Player {
     return 0;
   }
 
-  async playGames({ games, seed, first = 0, records = false, signal, onProgress }: PlayOptions): Promise<GameResults> {
+  async playGames({
+    games,
+    seed,
+    first = 0,
+    records = false,
+    onGame,
+    signal,
+    onProgress,
+  }: PlayOptions): Promise<GameResults> {
     const { kernel } = this;
     const scores = new Float64Array(games);
     const moves = new Uint32Array(games);
@@ -65,7 +73,10 @@ export class KernelPlayer implements Player {
           scores[from + i] = result.score;
           moves[from + i] = result.moves;
           largest[from + i] = result.largest;
-          if (records) played[from + i] = { start: kernel.state(thread), plies: kernel.plies(thread, result.moves) };
+          if (!records) continue;
+          const game = { start: kernel.state(thread), plies: kernel.plies(thread, result.moves) };
+          if (onGame) onGame(from + i, { ...game, score: result.score, largest: result.largest });
+          else played[from + i] = game;
         }
         // Calls that last some 50 ms each: short enough to share the work evenly, long enough to cost nothing.
         const took = performance.now() - began;
@@ -84,7 +95,7 @@ export class KernelPlayer implements Player {
     }
     signal?.throwIfAborted();
     const seconds = (performance.now() - start) / 1000;
-    return { scores, moves, largest, seconds, ...(records && { records: played }) };
+    return { scores, moves, largest, seconds, ...(records && !onGame && { records: played }) };
   }
 
   close(): Promise<void> {

@@ -33,12 +33,23 @@ export interface PlayedGame {
   readonly plies: Uint16Array;
 }
 
+/** A game that was played, and how it ended: its score and the exponent of its largest tile. */
+export interface FinishedGame extends PlayedGame {
+  readonly score: number;
+  readonly largest: number;
+}
+
 export interface PlayOptions {
   readonly games: number;
   readonly seed: number;
   /** The number of the first game in the seed's series of games; 0 unless said. */
   readonly first?: number;
   readonly records?: boolean;
+  /**
+   * With records: takes each game as soon as it is finished, in any order, `index` counted from `first`. The results then
+   * may come without records, and memory does not grow with the games.
+   */
+  readonly onGame?: (index: number, game: FinishedGame) => void;
   /** Aborting rejects with the signal's reason; games that were not finished are lost. */
   readonly signal?: AbortSignal;
   /** Called about ten times a second, on the calling thread. */

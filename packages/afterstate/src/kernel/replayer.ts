@@ -1,0 +1,70 @@
+// Plays recorded games again in the kernel, on the calling thread: tens of millions of plies a second, each checked by the
+// rules. Records of many games are read this way; `replay` of rules/ is the reference, and says in words what is wrong.
+
+import type { Game, State } from '../rules/game.ts';
+import type { KernelExports } from './instance.ts';
+import { instantiate } from './instance.ts';
+import { Kernel } from './kernel.ts';
+import { MAX_PLIES, PLIES, REPLAYED, REPLAYED_BYTES, SCORE } from './layout.ts';
+import type { Packed } from './pack.ts';
+import type { Platform } from './platform.ts';
+import { sameThread } from './threads.ts';
+
+/** Bytes of an entry of `Replayed.entries`. */
+export const ENTRY_BYTES = REPLAYED_BYTES;
+/** The longest game that can be replayed, which is also where players' games are cut. */
+export const LONGEST_GAME = MAX_PLIES;
+
+export interface Replayed {
+  /** How many plies the rules allow; fewer than there are where the record is wrong. */
+  readonly plies: number;
+  /** The score after them, the tiles of the start included. */
+  readonly score: number;
+  /** The state after them. */
+  readonly end: State;
+  /**
+   * An entry a ply that the rules allow, of 24 bytes: the board as 16 exponents, u32 the score from this ply to the last,
+   * u8 each the move, the spawn's cell, its exponent, and the hint that was shown (0 for a bonus or none).
+   * The bytes are the replayer's: they hold until it replays the next game.
+   */
+  readonly entries: Uint8Array;
+}
+
+export class Replayer {
+  readonly game: Game;
+  readonly #kernel: Kernel;
+  readonly #exports: KernelExports;
+  readonly #plies: Uint16Array;
+  readonly #entries: Uint8Array;
+
+  private constructor(kernel: Kernel, exports: KernelExports) {
+    this.game = kernel.game;
+    this.#kernel = kernel;
+    this.#exports = exports;
+    const { buffer } = kernel.memory;
+    this.#plies = new Uint16Array(buffer, kernel.block(0) + PLIES, MAX_PLIES);
+    this.#entries = new Uint8Array(buffer, kernel.block(0) + REPLAYED, MAX_PLIES * REPLAYED_BYTES);
+  }
+
+  static async open(platform: Platform, game: Game): Promise<Replayer> {
+    let exports: KernelExports | undefined;
+    const here: Platform = {
+      ...platform,
+      startThreads: async ({ module, memories }) => sameThread((exports = instantiate(module, memories, 0))),
+    };
+    const kernel = await Kernel.open(here, { game, threads: 1 });
+    return new Replayer(kernel, exports!);
+  }
+
+  /** Replays a game of at most `LONGEST_GAME` plies, packed as `packPly` says. Blocks while it runs. */
+  replay(start: Packed, plies: Uint16Array): Replayed {
+    this.#plies.set(plies);
+    const done = this.#exports['replayGame']!(start.cells, start.aux | 0, plies.length) >>> 0;
+    return {
+      plies: done,
+      score: this.#kernel.view.getUint32(this.#kernel.block(0) + SCORE, true),
+      end: this.#kernel.state(0),
+      entries: this.#entries.subarray(0, done * REPLAYED_BYTES),
+    };
+  }
+}
