@@ -9,6 +9,7 @@ import { register as describe } from './commands/describe.ts';
 import { register as evaluate } from './commands/eval.ts';
 import { register as move } from './commands/move.ts';
 import { register as play } from './commands/play.ts';
+import { register as records } from './commands/records.ts';
 import { register as serve } from './commands/serve.ts';
 import { register as train } from './commands/train.ts';
 import { VERSION } from './files/version.ts';
@@ -36,7 +37,8 @@ function createProgram(): Command {
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: () => {} });
-  for (const register of [play, move, evaluate, compare, train, describe, convert, bench, serve]) register(program);
+  for (const register of [play, move, evaluate, compare, train, records, describe, convert, bench, serve])
+    register(program);
   return program;
 }
 

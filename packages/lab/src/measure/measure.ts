@@ -134,7 +134,7 @@ function summarise(player: Player, { games, seed, scores, largest, moves, second
 }
 
 /** The tiles from 128 (48 in Threes) to the largest that any game made, and the one after it, which none did. */
-function reachRates(game: Game, largest: ReadonlyMap<number, number>, games: number): Record<string, Rate> {
+export function reachRates(game: Game, largest: ReadonlyMap<number, number>, games: number): Record<string, Rate> {
   const top = Math.max(...largest.keys(), SMALLEST_REACH - 1);
   const rates: Record<string, Rate> = {};
   for (let exponent = SMALLEST_REACH; exponent <= Math.min(top + 1, game.maxExponent); exponent++) {

@@ -1,0 +1,98 @@
+// Games of a player into a file of records. Threads finish games in any order; they are written in the order of their
+// numbers, so the file is the same on any number of threads, and after any number of interruptions.
+
+import { InputError, packState, parseSpec, replay } from 'afterstate';
+import type { FinishedGame, Player } from 'afterstate';
+import { recordOf } from './text.ts';
+import type { RecordsWriter } from './writer.ts';
+
+/** Games that the player is asked for at a time: threads wait for each other only at the end of so many. */
+const REQUEST = 4096;
+/** How many plies of its last game a player must play alike before it goes on with a file. */
+const PLIES_ALIKE = 50;
+
+export interface GenerateOptions {
+  readonly seed: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((done: { games: number; actions: number }) => void) | undefined;
+}
+
+/**
+ * Plays until the writer's goal is reached; games count from the one after its last. Where it is stopped or fails, the
+ * games that are finished and in order are with the writer. The caller closes it.
+ */
+export async function generate(player: Player, writer: RecordsWriter, options: GenerateOptions): Promise<void> {
+  const { seed, signal, onProgress } = options;
+  const enough = new AbortController();
+  const stop = signal ? AbortSignal.any([signal, enough.signal]) : enough.signal;
+  const waiting = new Map<number, FinishedGame>();
+  let failure: unknown;
+  const take = (number: number, finished: FinishedGame): void => {
+    waiting.set(number, finished);
+    for (let next = writer.games; !writer.isFinished; next++) {
+      const game = waiting.get(next);
+      if (!game) break;
+      waiting.delete(next);
+      const { start, plies, score, largest } = game;
+      writer.add({
+        number: next,
+        seed,
+        player: 0,
+        start: packState(start),
+        moves: plies.length,
+        score,
+        largest,
+        plies,
+      });
+    }
+    writer.flush().catch((error: unknown) => {
+      failure ??= error;
+      enough.abort();
+    });
+    onProgress?.({ games: writer.games, actions: writer.actions });
+    if (writer.isFinished) enough.abort();
+  };
+
+  while (!writer.isFinished) {
+    signal?.throwIfAborted();
+    const first = writer.games;
+    const left = 'games' in writer.goal ? writer.goal.games - first : REQUEST;
+    try {
+      const onGame = (i: number, game: FinishedGame): void => take(first + i, game);
+      const results = await player.playGames({
+        games: Math.min(left, REQUEST),
+        seed,
+        first,
+        records: true,
+        onGame,
+        signal: stop,
+      });
+      // A player that hands its games over at the end only.
+      results.records?.forEach((game, i) =>
+        take(first + i, { ...game, score: results.scores[i]!, largest: results.largest[i]! }),
+      );
+    } catch (error) {
+      if (!enough.signal.aborted) throw error;
+    }
+    await writer.flush();
+    if (failure !== undefined) throw failure;
+  }
+}
+
+/**
+ * Throws where a player does not play the beginning of the writer's last game as it is recorded: a file that was begun by
+ * one network would go on with another. A player with a time limit may always play otherwise, so it is taken at its word.
+ */
+export async function requireSamePlayer(player: Player, writer: RecordsWriter): Promise<void> {
+  const { last, header, game } = writer;
+  if (!last || parseSpec(player.spec).options.has('ms')) return;
+  await player.newGame(last.seed, last.number);
+  for (const step of replay(recordOf(header, game, last), game)) {
+    if (step.ply > PLIES_ALIKE) return;
+    const { best } = await player.choose(step.before);
+    if (best !== step.move)
+      throw new InputError(
+        `${player.spec} is not the player that made '${writer.path}': in game ${last.number} it plays ${best ?? 'nothing'} where ${step.move} is recorded, at ply ${step.ply}; begin another file`,
+      );
+  }
+}

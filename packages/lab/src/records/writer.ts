@@ -1,0 +1,178 @@
+// Writes a file of records: games are gathered into blocks, and a block is appended as soon as it is full. A process may be
+// killed at any moment: what it had written stays, and the file goes on from there as if nothing had happened.
+
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import type { Game } from 'afterstate';
+import { BLOCK_PLIES, encodeBlock, encodeGoal, encodeHeader, GOAL_AT, isReached } from './format.ts';
+import type { Goal, RecordsHeader, StoredGame } from './format.ts';
+import { RecordsFile } from './reader.ts';
+
+const SYNC_MS = 10_000;
+
+export class RecordsWriter {
+  readonly path: string;
+  readonly header: RecordsHeader;
+  readonly game: Game;
+  #goal: Goal;
+  #games = 0;
+  #actions = 0;
+  /** The last game that was added. */
+  #last: StoredGame | undefined;
+  readonly #handle: FileHandle;
+  /** Where the next block goes, and where the file ends: further on while a block that was not full is kept. */
+  #at: number;
+  #end: number;
+  #gathered: StoredGame[] = [];
+  #gatheredPlies = 0;
+  #full: Uint8Array[] = [];
+  #writing: Promise<void> | undefined;
+  #failed = false;
+  #synced = performance.now();
+
+  private constructor(
+    path: string,
+    handle: FileHandle,
+    file: { header: RecordsHeader; goal: Goal; game: Game },
+    at: number,
+  ) {
+    this.path = path;
+    this.#handle = handle;
+    this.header = file.header;
+    this.game = file.game;
+    this.#goal = file.goal;
+    this.#at = at;
+    this.#end = at;
+  }
+
+  /** A new file; there must be none of that name. */
+  static async create(path: string, header: RecordsHeader, game: Game, goal: Goal): Promise<RecordsWriter> {
+    const handle = await open(path, 'wx');
+    const bytes = encodeHeader(header, goal);
+    await handle.write(bytes, 0, bytes.length, 0);
+    return new RecordsWriter(path, handle, { header, goal, game }, bytes.length);
+  }
+
+  /** Goes on with a file: a piece of a block at its end is dropped, and a last block that is not full is filled up. */
+  static async resume(path: string): Promise<RecordsWriter> {
+    const file = await RecordsFile.open(path);
+    const handle = await open(path, 'r+').catch(async (error: unknown) => {
+      await file.close();
+      throw error;
+    });
+    try {
+      const writer = new RecordsWriter(path, handle, file, file.begin);
+      const blocks = file.blocks();
+      let next = await blocks.next();
+      for (; !next.done; next = await blocks.next()) {
+        const { block, header, offset } = next.value;
+        const full = header.plies >= BLOCK_PLIES;
+        const games = block.games.map((entry, i) =>
+          full && i < header.games - 1 ? undefined : { ...entry, plies: block.plies(i) },
+        );
+        writer.#last = games.at(-1) ?? writer.#last;
+        writer.#games += header.games;
+        writer.#actions += header.plies;
+        writer.#at = full ? offset + header.bytes : offset;
+        writer.#gathered = full ? [] : (games as StoredGame[]);
+        writer.#gatheredPlies = full ? 0 : header.plies;
+      }
+      if (next.value.torn) await handle.truncate(next.value.at);
+      writer.#end = next.value.at;
+      return writer;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    } finally {
+      await file.close();
+    }
+  }
+
+  get games(): number {
+    return this.#games;
+  }
+
+  get actions(): number {
+    return this.#actions;
+  }
+
+  get last(): StoredGame | undefined {
+    return this.#last;
+  }
+
+  get goal(): Goal {
+    return this.#goal;
+  }
+
+  get isFinished(): boolean {
+    return isReached(this.#goal, this.#games, this.#actions);
+  }
+
+  /** Asks for more, or for as much as is there. */
+  async setGoal(goal: Goal): Promise<void> {
+    this.#goal = goal;
+    const bytes = encodeGoal(goal);
+    await this.#handle.write(bytes, 0, bytes.length, GOAL_AT);
+  }
+
+  /** Takes the next game. It is on disk once its block is full and `flush` has returned, or after `close`. */
+  add(game: StoredGame): void {
+    this.#gathered.push(game);
+    this.#gatheredPlies += game.plies.length;
+    this.#games++;
+    this.#actions += game.plies.length;
+    this.#last = game;
+    if (this.#gatheredPlies >= BLOCK_PLIES) this.#closeBlock();
+  }
+
+  /** Writes the blocks that are full. Calls may overlap. */
+  flush(): Promise<void> {
+    this.#writing ??= this.#write()
+      .catch((error: unknown) => {
+        this.#failed = true;
+        throw error;
+      })
+      .finally(() => (this.#writing = undefined));
+    return this.#writing;
+  }
+
+  /** Writes everything, and the last block even where it is not full. */
+  async close(): Promise<void> {
+    try {
+      // After a failure what follows would stand in the place of what is missing.
+      if (this.#failed) return;
+      await this.flush();
+      if (this.#gathered.length > 0) {
+        this.#closeBlock();
+        await this.flush();
+      }
+      await this.#handle.sync();
+    } finally {
+      await this.#handle.close();
+    }
+  }
+
+  #closeBlock(): void {
+    this.#full.push(encodeBlock(this.#gathered, this.game));
+    this.#gathered = [];
+    this.#gatheredPlies = 0;
+  }
+
+  async #write(): Promise<void> {
+    for (let block = this.#full.shift(); block; block = this.#full.shift()) {
+      if ((await this.#handle.stat()).size !== this.#end)
+        throw new Error(`another process writes to '${this.path}'; let only one make its records`);
+      for (let done = 0; done < block.length;) {
+        const { bytesWritten } = await this.#handle.write(block, done, block.length - done, this.#at + done);
+        done += bytesWritten;
+      }
+      // A block only ever replaces one that it holds all games of, so the file never gets shorter.
+      this.#at += block.length;
+      this.#end = this.#at;
+      if (performance.now() - this.#synced > SYNC_MS) {
+        await this.#handle.datasync();
+        this.#synced = performance.now();
+      }
+    }
+  }
+}

@@ -1,0 +1,340 @@
+// afterstate records as a user runs it: files that are made, killed, resumed, verified, summed up, exported and imported.
+
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseGame, readRecord } from 'afterstate';
+import { openPlayer } from 'afterstate/node';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { gamesOf, records, startRecords } from './records.testing.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'afterstate-records-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const inFolder = (name: string): string => join(folder, name);
+const contents = (name: string): Promise<Buffer> => readFile(inFolder(name));
+
+async function json(...args: string[]): Promise<Record<string, any>> {
+  const { status, stdout, stderr } = await records(folder, ...args, '--json');
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout.trim().split('\n')).toHaveLength(1);
+  return JSON.parse(stdout) as Record<string, any>;
+}
+
+async function refused(says: RegExp, ...args: string[]): Promise<void> {
+  const { status, stdout, stderr } = await records(folder, ...args);
+  expect(stderr).toMatch(says);
+  expect(stderr).toMatch(/^afterstate: [^\n]+\n$/);
+  expect([status, stdout]).toEqual([2, '']);
+}
+
+const ALL: [game: string, player: string][] = [
+  ['2048', 'random'],
+  ['threes', 'random'],
+  ['2048?four=0.5&start=1', 'cycle?moves=up,left&stuck=random'],
+  ['2048', 'expectimax?eval=snake&depth=1'],
+];
+
+describe.each(ALL)('%s by %s', (game, player) => {
+  const what = ['--game', game, '--player', player, '--games', '150', '--seed', '7'];
+
+  test('holds the games that the player plays, in two bytes an action at most, and they are verified', async () => {
+    const made = await json(...what, '--out', 'a.records');
+    const opened = await openPlayer(player, { game: parseGame(game), threads: 1 });
+    const results = await opened.playGames({ games: 150, seed: 7, records: true });
+    await opened.close();
+    const games = await gamesOf(inFolder('a.records'));
+    expect(games.map(({ gameNumber }) => gameNumber)).toEqual(Array.from({ length: 150 }, (_, i) => i));
+    expect(games.map(({ score }) => score)).toEqual([...results.scores]);
+    expect(games.map(({ start, plies }) => ({ start, plies }))).toEqual(results.records);
+
+    const actions = results.moves.reduce((sum, moves) => sum + moves, 0);
+    expect(made).toMatchObject({ game, players: [player], seed: 7, games: 150, actions, finished: true });
+    expect(made['averageScore']).toBeCloseTo(results.scores.reduce((sum, score) => sum + score, 0) / 150, 6);
+    expect(Object.values<number>(made['moves']).reduce((sum, count) => sum + count, 0)).toBe(actions);
+    expect(made['bytes']).toBeLessThan(600 + 150 * 41 + actions * (game === 'threes' ? 2 : 1) + (actions / 4096) * 64);
+    expect(made['actionsPerSecond']).toBeCloseTo(actions / made['seconds'], 3);
+    expect(await json('summary', 'a.records')).toEqual(
+      Object.fromEntries(
+        Object.entries(made).filter(([key]) => !['seconds', 'actionsPerSecond', 'threads'].includes(key)),
+      ),
+    );
+    expect(await json('verify', 'a.records')).toMatchObject({ ok: true, games: 150, actions, finished: true });
+  });
+
+  test('is the same file, byte for byte, on two threads, and made in three pieces', async () => {
+    await json(...what, '--out', 'one.records', '--threads', '1');
+    await json(...what, '--out', 'two.records', '--threads', '2');
+    await json(...what.map((word) => (word === '150' ? '20' : word)), '--out', 'pieces.records');
+    const half = (await json('summary', 'one.records'))['actions'] / 2;
+    await json('--resume', 'pieces.records', '--actions', String(Math.round(half)), '--threads', '2');
+    await json('--resume', 'pieces.records', '--games', '150');
+    const one = await contents('one.records');
+    expect((await contents('two.records')).equals(one)).toBe(true);
+    expect((await contents('pieces.records')).equals(one)).toBe(true);
+  });
+
+  test('as text is read by the rules, and comes back the same', async () => {
+    await json(...what, '--out', 'a.records');
+    const { status, stdout } = await records(folder, 'export', 'a.records');
+    expect(status).toBe(0);
+    const read = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => readRecord(line));
+    expect(read).toEqual(await gamesOf(inFolder('a.records')));
+    const one = await records(folder, 'export', 'a.records', '--number', '41', '--out', 'one.jsonl');
+    expect(one).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(readRecord((await contents('one.jsonl')).toString().trimEnd())).toEqual(read[41]);
+
+    await writeFile(inFolder('all.jsonl'), stdout);
+    expect(await json('import', 'all.jsonl', '--out', 'b.records')).toMatchObject({
+      games: 150,
+      finished: true,
+      players: [player],
+      seed: null,
+    });
+    expect(await gamesOf(inFolder('b.records'))).toEqual(read);
+    expect((await json('verify', 'b.records'))['ok']).toBe(true);
+    await refused(/was not made by one player from one seed/, '--resume', 'b.records', '--games', '200');
+  });
+});
+
+test('--actions plays the last game to its end, and --games is not for it', async () => {
+  const made = await json('--player', 'random', '--actions', '20000', '--out', 'a.records', '--threads', '2');
+  const games = await gamesOf(inFolder('a.records'));
+  expect(made['actions']).toBeGreaterThanOrEqual(20_000);
+  expect(made['actions'] - games.at(-1)!.moves).toBeLessThan(20_000);
+});
+
+describe('killed at random moments', () => {
+  // Some two seconds of play.
+  const CASES: [what: string, args: string[]][] = [
+    ['2048 on two threads', ['--player', 'expectimax?eval=snake&depth=2', '--games', '120', '--threads', '2']],
+    ['Threes', ['--player', 'montecarlo?runs=20', '--game', 'threes', '--actions', '9000', '--threads', '1']],
+    ['short games', ['--player', 'random', '--games', '40000', '--threads', '2']],
+  ];
+  test.each(CASES)('and resumed, ends like a file that was left alone: %s', async (_what, args) => {
+    const alone = records(folder, ...args, '--seed', '5', '--out', 'alone.records');
+    let kills = 0;
+    for (let tries = 0; tries < 6; tries++) {
+      const size = await stat(inFolder('killed.records')).then(
+        (found) => found.size,
+        () => 0,
+      );
+      const fresh = size === 0;
+      if (fresh) await rm(inFolder('killed.records'), { force: true });
+      const { child, ended } = startRecords(
+        folder,
+        ...(fresh ? [...args, '--seed', '5', '--out', 'killed.records'] : ['--resume', 'killed.records']),
+      );
+      let over = false;
+      void ended.then(() => (over = true));
+      const grown = async () =>
+        (await stat(inFolder('killed.records')).then(
+          (found) => found.size,
+          () => 0,
+        )) > size;
+      // Sometimes while it starts, mostly while it works.
+      while (tries % 4 !== 3 && !over && !(await grown())) await sleep(5);
+      await sleep(Math.random() * 250);
+      if (over) break;
+      child.kill('SIGKILL');
+      await ended;
+      kills++;
+      // What a write that was interrupted leaves: a piece of the last block.
+      if (!fresh && tries % 2 === 0) {
+        const { size: now } = await stat(inFolder('killed.records'));
+        await truncate(inFolder('killed.records'), Math.max(400, now - 1 - Math.floor(Math.random() * 5000)));
+      }
+    }
+    const last = await json('--resume', 'killed.records');
+    expect(last['finished']).toBe(true);
+    expect(await alone).toMatchObject({ status: 0, stderr: '' });
+    expect(kills).toBeGreaterThan(0);
+    expect((await contents('killed.records')).equals(await contents('alone.records'))).toBe(true);
+    expect((await json('verify', 'killed.records'))['ok']).toBe(true);
+  });
+});
+
+test('Ctrl-C saves what is finished, says how to go on, and the file then ends alike', async () => {
+  const args = ['--player', 'expectimax?eval=snake&depth=2', '--games', '60', '--threads', '2'];
+  const { child, ended } = startRecords(folder, ...args, '--out', 'stopped.records');
+  while (
+    (await stat(inFolder('stopped.records')).then(
+      (found) => found.size,
+      () => 0,
+    )) < 8000
+  )
+    await sleep(5);
+  child.kill('SIGINT');
+  const { status, stdout, stderr } = await ended;
+  expect([status, stderr]).toEqual([130, 'afterstate: stopped before the end\n']);
+  expect(stdout).toContain('unfinished, 60 games were asked for');
+  expect(stdout).toContain('saved; go on with: afterstate records --resume stopped.records');
+  const { games } = await json('summary', 'stopped.records');
+  expect(games).toBeGreaterThan(0);
+  expect(games).toBeLessThan(60);
+  await json('--resume', 'stopped.records');
+  await json(...args, '--out', 'alone.records');
+  expect((await contents('stopped.records')).equals(await contents('alone.records'))).toBe(true);
+});
+
+describe('verify finds', () => {
+  const make = () => json('--player', 'random', '--games', '300', '--out', 'a.records');
+
+  test('any bit that was changed', async () => {
+    await make();
+    const whole = await contents('a.records');
+    for (let i = 0; i < 12; i++) {
+      const bytes = Buffer.from(whole);
+      bytes[Math.floor(((i + 0.5) * bytes.length) / 12)]! ^= 1 << (i & 7);
+      await writeFile(inFolder('bad.records'), bytes);
+      const { status, stdout, stderr } = await records(folder, 'verify', 'bad.records');
+      expect(stderr).toMatch(/^afterstate: 'bad\.records'.*(damaged|cut off)[^\n]*\n$/);
+      expect(stdout).toBe('');
+      expect([1, 2]).toContain(status);
+    }
+  });
+
+  test('a file that was cut, and cut saves what is whole', async () => {
+    await make();
+    await truncate(inFolder('a.records'), (await stat(inFolder('a.records'))).size - 500);
+    const { status, stdout, stderr } = await records(folder, 'verify', 'a.records', '--json');
+    expect([status, JSON.parse(stdout).ok]).toEqual([1, false]);
+    expect(stderr).toMatch(/'a\.records' is cut off: after byte \d+ .*--resume a\.records/);
+    const saved = await json('cut', 'a.records', 'b.records', '--games', '1000');
+    expect(saved['games']).toBe(JSON.parse(stdout).games);
+    expect(await json('verify', 'b.records')).toMatchObject({ ok: true, finished: true, games: saved['games'] });
+    const few = await json('cut', 'b.records', 'few.records', '--games', '10');
+    expect(few).toMatchObject({ games: 10, finished: true });
+    expect(await gamesOf(inFolder('few.records'))).toEqual((await gamesOf(inFolder('b.records'))).slice(0, 10));
+  });
+
+  test('damage in the middle, before which cut saves the games; --resume does not drop what follows', async () => {
+    await make();
+    const bytes = await contents('a.records');
+    bytes[Math.floor(bytes.length / 2)]! ^= 1;
+    await writeFile(inFolder('a.records'), bytes);
+    const { stderr } = await records(folder, 'verify', 'a.records');
+    const games = /the (\d+) games before it are whole: afterstate records cut a\.records OUT --games \1/.exec(
+      stderr,
+    )?.[1];
+    expect(Number(games)).toBeGreaterThan(50);
+    await refused(/is damaged at byte \d+/, '--resume', 'a.records', '--games', '400');
+    expect((await contents('a.records')).equals(bytes)).toBe(true);
+    await refused(/is damaged at byte/, 'cut', 'a.records', 'b.records', '--games', '300');
+    expect(await readdir(folder)).toEqual(['a.records']);
+    expect(await json('cut', 'a.records', 'b.records', '--games', games!)).toMatchObject({ games: Number(games) });
+  });
+});
+
+test('a player that has changed does not go on with a file', async () => {
+  const train = async (games: string) => {
+    const { spawnSync } = await import('node:child_process');
+    const command = new URL('../packages/lab/bin/afterstate.mjs', import.meta.url).pathname;
+    await rm(inFolder('run'), { recursive: true, force: true });
+    const args = [command, 'train', '--network', '0123 4567', '--method', 'td', '--games', games, '--out', 'run'];
+    expect(spawnSync(process.execPath, args, { cwd: folder }).status).toBe(0);
+  };
+  await train('300');
+  await json('--player', 'ntuple:run', '--games', '5', '--out', 'a.records');
+  const before = await contents('a.records');
+  await train('600');
+  await refused(/ntuple:run is not the player that made 'a\.records'/, '--resume', 'a.records', '--games', '9');
+  expect((await contents('a.records')).equals(before)).toBe(true);
+  await train('300');
+  expect(await json('--resume', 'a.records', '--games', '9')).toMatchObject({ games: 9, finished: true });
+});
+
+describe('wrong arguments are one line, status 2, and nothing is written', () => {
+  const make = ['--player', 'random', '--games', '5', '--out', 'a.records'];
+  const wrong: [what: string, args: string[], says: RegExp][] = [
+    ['no player', ['--games', '5', '--out', 'a.records'], /--player is missing/],
+    ['an unknown player', ['--player', 'rondom', '--games', '5', '--out', 'a.records'], /unknown player 'rondom'/],
+    ['no file', ['--player', 'random', '--games', '5'], /--out is missing/],
+    ['neither games nor actions', ['--player', 'random', '--out', 'a.records'], /--games or --actions is missing/],
+    ['both', [...make, '--actions', '7'], /--games.*cannot be used with.*--actions/],
+    ['--games 0', ['--player', 'random', '--games', '0', '--out', 'a.records'], /--games must be a whole number/],
+    [
+      'a place where no file can be',
+      ['--player', 'random', '--games', '5', '--out', '/dev/null/a'],
+      /'\/dev\/null\/a' cannot be written/,
+    ],
+    [
+      'a file that is not there',
+      ['--resume', 'missing.records'],
+      /'missing\.records' cannot be read: there is no such file/,
+    ],
+    ['another player for a file', ['--resume', 'missing.records', '--player', 'random'], /--player cannot be changed/],
+    ['an unknown part', ['verfy', 'a.records'], /records has no 'verfy'; it has summary, verify, export, import, cut/],
+    [
+      'nothing to import',
+      ['import', 'missing.jsonl', '--out', 'a.records'],
+      /'missing\.jsonl' cannot be read: there is no such file/,
+    ],
+    [
+      'a file that is no records',
+      ['summary', join(import.meta.dirname, 'records.test.ts')],
+      /it is no file of records/,
+    ],
+    ['an export of what is not there', ['export', 'missing.records', '--out', 'b.jsonl'], /there is no such file/],
+  ];
+  test.each(wrong)('%s', async (_what, args, says) => {
+    await refused(says, ...args);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('files are never overwritten', async () => {
+    await json(...make);
+    const before = await contents('a.records');
+    await refused(/'a\.records' is already there.*--resume a\.records/, ...make);
+    await records(folder, 'export', 'a.records', '--out', 'a.jsonl');
+    await refused(/'a\.jsonl' is already there/, 'export', 'a.records', '--out', 'a.jsonl');
+    await refused(/'a\.records' is already there/, 'import', 'a.jsonl', '--out', 'a.records');
+    await refused(/'a\.records' is already there/, 'cut', 'a.records', 'a.records', '--games', '1');
+    await refused(/has no game of number 99/, 'export', 'a.records', '--number', '99', '--out', 'b.jsonl');
+    await refused(/has 5 games and \d+ actions already/, '--resume', 'a.records', '--games', '4');
+    expect((await contents('a.records')).equals(before)).toBe(true);
+    expect(await readdir(folder)).toEqual(['a.jsonl', 'a.records']);
+  });
+
+  test('text records that are wrong, or of two games', async () => {
+    await json(...make);
+    await json('--player', 'random', '--games', '1', '--game', 'threes', '--out', 't.records');
+    await records(folder, 'export', 'a.records', '--out', 'a.jsonl');
+    await records(folder, 'export', 't.records', '--out', 't.jsonl');
+    await refused(
+      /'t\.jsonl', line 1: a game of threes after games of 2048/,
+      'import',
+      'a.jsonl',
+      't.jsonl',
+      '--out',
+      'b.records',
+    );
+    const text = (await contents('a.jsonl')).toString();
+    await writeFile(inFolder('bad.jsonl'), text.replace(/"score":\d+(?=[^\n]*\n$)/, '"score":1'));
+    await refused(/'bad\.jsonl', line 5: the record says a score of 1/, 'import', 'bad.jsonl', '--out', 'b.records');
+    expect(await readdir(folder)).not.toContain('b.records');
+  });
+});
+
+test.each([[], ['summary'], ['verify'], ['export'], ['import'], ['cut']])('has help: records %s', async (...args) => {
+  const { status, stdout, stderr } = await records(folder, ...args, '--help');
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('Usage: afterstate records');
+});
+
+test('a summary for people', async () => {
+  await json('--player', 'random', '--games', '200', '--out', 'a.records');
+  const { stdout } = await records(folder, 'summary', 'a.records');
+  expect(stdout).toContain('a.records: random on 2048, seed 1');
+  expect(stdout).toMatch(/200 games, [\d,]+ actions in [\d.]+ kB/);
+  expect(stdout).toMatch(/score +[\d,.]+ ± [\d,.]+ +median/);
+  for (const move of ['up', 'right', 'down', 'left']) expect(stdout).toMatch(new RegExp(`${move} +\\d+\\.\\d\\d%`));
+  expect(stdout).toMatch(/128 +\d+\.\d\d%/);
+});

@@ -1,0 +1,87 @@
+// Files of records as tests use them: made by a player, and read back slowly, by the readable rules.
+
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { MOVES, parseGame, replay } from 'afterstate';
+import type { GameRecord } from 'afterstate';
+import { openPlayer } from 'afterstate/node';
+import type { Batch } from '../packages/lab/dist/records/dataset.js';
+import { generate } from '../packages/lab/dist/records/generate.js';
+import { RecordsFile } from '../packages/lab/dist/records/reader.js';
+import { recordOf } from '../packages/lab/dist/records/text.js';
+import { RecordsWriter } from '../packages/lab/dist/records/writer.js';
+
+const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts `afterstate records …` in a folder, without a terminal. */
+export function startRecords(folder: string, ...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [COMMAND, 'records', ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const ended = new Promise<Ended>((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
+  return { child, ended };
+}
+
+export function records(folder: string, ...args: string[]): Promise<Ended> {
+  return startRecords(folder, ...args).ended;
+}
+
+export async function makeRecords(
+  path: string,
+  { player: spec = 'random', game: name = '2048', games = 300, seed = 1 } = {},
+): Promise<string> {
+  const game = parseGame(name);
+  const player = await openPlayer(spec, { game, threads: 1 });
+  const header = { game: game.spec, rules: game.rulesVersion, players: [player.spec], seed, made: 'a test' };
+  const writer = await RecordsWriter.create(path, header, game, { games });
+  await generate(player, writer, { seed });
+  await writer.close();
+  await player.close();
+  return path;
+}
+
+export async function gamesOf(path: string): Promise<GameRecord[]> {
+  const file = await RecordsFile.open(path);
+  const games: GameRecord[] = [];
+  for await (const { block } of file.blocks())
+    block.games.forEach((entry, i) =>
+      games.push(recordOf(file.header, file.game, { ...entry, plies: block.plies(i) })),
+    );
+  await file.close();
+  return games;
+}
+
+/** One action in a text that tells it from any other, as a stream of data has it. */
+export type Action = string;
+
+/** Every action of a game, by the rules. */
+export function actionsOf(record: GameRecord): Action[] {
+  const game = parseGame(record.game);
+  const steps = [...replay(record, game)];
+  const end = steps.at(-1)?.score ?? 0;
+  return steps.map(({ before, move, score, gain, spawn }) => {
+    const scored = score - gain - game.spawnScore(spawn.exponent);
+    const next = before.next === 'bonus' ? 0 : before.next;
+    return [before.board.join(), MOVES.indexOf(move), end - scored, spawn.cell, spawn.exponent, next ?? ''].join(' ');
+  });
+}
+
+/** The actions of a batch in the same form. */
+export function actionsIn({ boards, moves, scoresToEnd, spawns, nexts }: Batch): Action[] {
+  return Array.from(moves, (move, i) => {
+    const board = boards.subarray(16 * i, 16 * i + 16).join();
+    return [board, move, scoresToEnd[i], spawns[i]! & 15, spawns[i]! >> 4, nexts?.[i] ?? ''].join(' ');
+  });
+}
