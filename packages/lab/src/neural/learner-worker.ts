@@ -1,0 +1,187 @@
+// A thread of the learner: its part of the gradients, and its range of the weights.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Tensor as RuntimeTensor } from 'onnxruntime-node';
+import type { InputRow } from './objective.ts';
+import type { Moments, Optimiser } from './optimiser.ts';
+import { optimise } from './optimiser.ts';
+import type { ParameterLayout } from './parameters.ts';
+import { openSession, runtimeTensor } from './session.ts';
+
+export interface WorkerStart {
+  readonly thread: number;
+  /** The rows of a batch that each thread takes. */
+  readonly parts: readonly { readonly from: number; readonly rows: number }[];
+  readonly from: number;
+  readonly rows: number;
+  readonly layout: ParameterLayout;
+  readonly inputs: readonly InputRow[];
+  /** The outputs that are numbers to report, in this order. */
+  readonly measures: readonly string[];
+  /** A training step of `rows` rows, and a test of any number. */
+  readonly model: Uint8Array;
+  readonly test: Uint8Array;
+  readonly shared: {
+    readonly values: Float32Array;
+    readonly moments: Moments;
+    /** Of each thread: gradients, then measured statistics, as the layout has them. */
+    readonly gradients: readonly Float32Array[];
+    /** Whole batches, four bytes or one an element. */
+    readonly inputs: Readonly<Record<string, SharedArrayBuffer>>;
+    /** Threads that wait, the turn they wait for, and 1 + the parameter whose gradient is not finite. */
+    readonly control: Int32Array;
+  };
+}
+
+export type Order =
+  | { readonly kind: 'step'; readonly optimiser: Optimiser; readonly step: number }
+  | { readonly kind: 'test'; readonly rows: Readonly<Record<string, Uint8Array | Int32Array | Float32Array>> };
+
+export interface Report {
+  readonly measures: readonly number[];
+  /** The parameter whose gradient is not finite; no weight was moved then. */
+  readonly broken?: string;
+  readonly error?: string;
+}
+
+const [WAITING, TURN, BROKEN] = [0, 1, 2];
+/** How much of a running statistic the next batch leaves, at most: Keras's. The first batches count alike. */
+const MOMENTUM = 0.99;
+
+const start = workerData as WorkerStart;
+const { thread, parts, layout, inputs, shared, measures } = start;
+const { control } = shared;
+const port = parentPort!;
+
+// The runtime takes no shared memory: parameters, rows and gradients are copied.
+const values = new Float32Array(layout.total);
+const gradients = new Float32Array(layout.total);
+const floats = (all: Float32Array, { offset, size, shape }: ParameterLayout['parameters'][number]): RuntimeTensor =>
+  runtimeTensor('float32', all.subarray(offset, offset + size), shape);
+const weights = Object.fromEntries(layout.parameters.map((parameter) => [parameter.name, floats(values, parameter)]));
+const trainedWeights = Object.fromEntries(
+  layout.parameters.filter(({ trained }) => trained).map(({ name }) => [name, weights[name]!]),
+);
+const rows = Object.fromEntries(inputs.map((input) => [input.name, emptyRows(input, start.rows)]));
+const stepFeeds = {
+  ...trainedWeights,
+  ...Object.fromEntries(
+    inputs.map(({ name, type, shape }) => [name, runtimeTensor(type, rows[name]!, [start.rows, ...shape])]),
+  ),
+};
+const fetches = {
+  ...Object.fromEntries(measures.map((name) => [name, null])),
+  ...Object.fromEntries(
+    layout.parameters.map((parameter) => [`gradient.${parameter.name}`, floats(gradients, parameter)]),
+  ),
+};
+
+try {
+  const session = await openSession(start.model);
+  const test = await openSession(start.test);
+  port.on('message', (order: Order) => {
+    const work = order.kind === 'step' ? step(session, order) : check(test, order);
+    work.then(
+      (report) => port.postMessage(report),
+      (error: Error) => port.postMessage({ measures: [], error: error.message }),
+    );
+  });
+  port.postMessage({ measures: [] });
+} catch (error) {
+  port.postMessage({ measures: [], error: (error as Error).message });
+}
+
+type Session = Awaited<ReturnType<typeof openSession>>;
+
+async function step(session: Session, order: Order & { kind: 'step' }): Promise<Report> {
+  values.set(shared.values);
+  for (const input of inputs) copyRows(input);
+  const found = await session.run(stepFeeds, fetches);
+  shared.gradients[thread]!.set(gradients);
+  if (thread === 0) Atomics.store(control, BROKEN, 0);
+  meet();
+  const cut = (i: number): number => Math.floor((layout.total * i) / parts.length);
+  const [from, to] = [cut(thread), cut(thread + 1)];
+  const finite = average(from, to);
+  if (!finite) Atomics.compareExchange(control, BROKEN, 0, 1 + brokenParameter(from, to));
+  meet();
+  const broken = Atomics.load(control, BROKEN);
+  if (broken === 0) {
+    const sum = shared.gradients[0]!;
+    optimise(order.optimiser, shared.values, sum, shared.moments, order.step, from, Math.min(to, layout.trained));
+    const keep = Math.min(MOMENTUM, (order.step - 1) / order.step);
+    for (let i = Math.max(from, layout.trained); i < to; i++) {
+      shared.values[i] = keep * shared.values[i]! + (1 - keep) * sum[i]!;
+    }
+  }
+  const report = { measures: measures.map((name) => numberOf(found[name]!)) };
+  return broken === 0 ? report : { ...report, broken: layout.parameters[broken - 1]!.name };
+}
+
+async function check(session: Session, order: Order & { kind: 'test' }): Promise<Report> {
+  values.set(shared.values);
+  const count = order.rows['boards']!.length / 16;
+  const used = session.inputNames.filter((name) => name in weights).map((name) => [name, weights[name]!]);
+  const feeds = {
+    ...Object.fromEntries(used),
+    ...Object.fromEntries(
+      inputs.map(({ name, type, shape }) => [name, runtimeTensor(type, order.rows[name]!, [count, ...shape])]),
+    ),
+  };
+  const found = await session.run(feeds, [...measures]);
+  return { measures: measures.map((name) => numberOf(found[name]!)) };
+}
+
+/** The mean over the threads' gradients, each by its rows, into those of thread 0; false where one is not finite. */
+function average(from: number, to: number): boolean {
+  const all = parts.reduce((sum, part) => sum + part.rows, 0);
+  const [sum, ...others] = shared.gradients as [Float32Array, ...Float32Array[]];
+  const own = parts[0]!.rows / all;
+  if (others.length > 0) for (let i = from; i < to; i++) sum[i] = own * sum[i]!;
+  others.forEach((other, n) => {
+    const share = parts[n + 1]!.rows / all;
+    for (let i = from; i < to; i++) sum[i] = sum[i]! + share * other[i]!;
+  });
+  // Infinite and not-a-number survive a sum of sizes; gradients that overflow one by size alone are as broken.
+  let size = 0;
+  for (let i = from; i < to; i++) size += Math.abs(sum[i]!);
+  return Number.isFinite(size);
+}
+
+function brokenParameter(from: number, to: number): number {
+  const sum = shared.gradients[0]!;
+  let at = from;
+  while (at < to - 1 && Number.isFinite(sum[at]!)) at++;
+  return layout.parameters.findIndex(({ offset, size }) => at < offset + size);
+}
+
+/** Waits until every thread is here. */
+function meet(): void {
+  const turn = Atomics.load(control, TURN);
+  if (Atomics.add(control, WAITING, 1) + 1 === parts.length) {
+    Atomics.store(control, WAITING, 0);
+    Atomics.add(control, TURN, 1);
+    Atomics.notify(control, TURN);
+    return;
+  }
+  while (Atomics.load(control, TURN) === turn) Atomics.wait(control, TURN, turn);
+}
+
+function emptyRows({ type, shape }: InputRow, count: number): Uint8Array | Int32Array | Float32Array {
+  const size = count * shape.reduce((a, b) => a * b, 1);
+  if (type === 'uint8') return new Uint8Array(size);
+  return type === 'int32' ? new Int32Array(size) : new Float32Array(size);
+}
+
+function copyRows({ name, type, shape }: InputRow): void {
+  const buffer = shared.inputs[name]!;
+  const width = shape.reduce((a, b) => a * b, 1);
+  const [from, to] = [start.from * width, (start.from + start.rows) * width];
+  const all =
+    type === 'uint8' ? new Uint8Array(buffer) : type === 'int32' ? new Int32Array(buffer) : new Float32Array(buffer);
+  rows[name]!.set(all.subarray(from, to));
+}
+
+function numberOf(tensor: RuntimeTensor): number {
+  return Number(tensor.data[0]);
+}

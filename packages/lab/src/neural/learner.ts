@@ -1,0 +1,249 @@
+// The learner: a network, its parameters, and the threads that train them. A step runs one ONNX graph (parameters and a part
+// of the batch → loss and gradients) on each thread, averages the gradients over the parts, and moves the weights, every
+// thread a range of them. The parts and the order of sums are fixed, so one seed and one number of threads give the same
+// weights bit for bit.
+
+import { Worker } from 'node:worker_threads';
+import { Graph } from './graph.ts';
+import type { NeuralNetwork } from './network.ts';
+import type { InputRow, Objective } from './objective.ts';
+import { BOARDS, declareInputs } from './objective.ts';
+import { BATCH } from './onnx.ts';
+import type { Moments, Optimiser } from './optimiser.ts';
+import { layOut, Parameters, sharedFloats } from './parameters.ts';
+import type { Order, Report, WorkerStart } from './learner-worker.ts';
+
+export interface LearnerOptions {
+  readonly network: NeuralNetwork;
+  readonly objective: Objective;
+  /** Rows of a training step. */
+  readonly batch: number;
+  readonly threads: number;
+}
+
+/** `loss` and what else the objective measures: means over the batch. */
+export type Measures = Readonly<Record<string, number>>;
+
+/** The rows of each input, one after the other; `boards` and those of the objective. */
+export type Rows = Readonly<Record<string, Uint8Array | Int32Array | Float32Array>>;
+
+/** Training has gone wrong in a way that further steps would only hide. */
+export class Divergence extends Error {
+  override readonly name = 'Divergence';
+}
+
+export class NeuralLearner {
+  readonly network: NeuralNetwork;
+  readonly batch: number;
+  readonly threads: number;
+  /** Not to be touched while a step runs. */
+  readonly parameters: Parameters;
+  /** What the optimiser remembers; the same. */
+  readonly moments: Moments;
+  /** Steps that were taken; set it when a checkpoint is loaded. */
+  steps = 0;
+  readonly #inputs: readonly InputRow[];
+  readonly #measures: readonly string[];
+  readonly #workers: readonly Worker[];
+  readonly #shared: WorkerStart['shared'];
+  #failure: Error | undefined;
+
+  private constructor(options: LearnerOptions, parameters: Parameters, starts: readonly WorkerStart[]) {
+    const [{ shared, inputs, measures }] = starts as [WorkerStart];
+    this.network = options.network;
+    this.batch = options.batch;
+    this.threads = options.threads;
+    this.parameters = parameters;
+    this.moments = shared.moments;
+    this.#inputs = inputs;
+    this.#measures = measures;
+    this.#shared = shared;
+    this.#workers = starts.map((workerData) => {
+      const worker = new Worker(new URL('./learner-worker.js', import.meta.url), { workerData, execArgv: [] });
+      worker.unref();
+      return worker;
+    });
+  }
+
+  /** The parameters begin as zeros: `parameters.initialise(seed)`, or load them. */
+  static async open(options: LearnerOptions): Promise<NeuralLearner> {
+    const { network, objective, batch, threads } = options;
+    if (batch < threads) throw new RangeError(`a batch of ${batch} cannot be shared by ${threads} threads`);
+    const inputs = [BOARDS, ...objective.inputs];
+    const parts = Array.from({ length: threads }, (_, thread) => {
+      const from = Math.floor((batch * thread) / threads);
+      return { from, rows: Math.floor((batch * (thread + 1)) / threads) - from };
+    });
+    const models = new Map(parts.map(({ rows }) => [rows, trainingModel(network, objective, rows)]));
+    const [{ layout, measures }] = [...models.values()] as [ReturnType<typeof trainingModel>];
+    const test = testModel(network, objective);
+    const parameters = new Parameters(layout);
+    const shared: WorkerStart['shared'] = {
+      values: parameters.values,
+      moments: { first: sharedFloats(layout.trained), second: sharedFloats(layout.trained) },
+      gradients: parts.map(() => sharedFloats(layout.total)),
+      inputs: Object.fromEntries(
+        inputs.map(({ name, shape }) => [name, new SharedArrayBuffer(4 * batch * shape.reduce((a, b) => a * b, 1))]),
+      ),
+      control: new Int32Array(new SharedArrayBuffer(16)),
+    };
+    const starts = parts.map(({ from, rows }, thread): WorkerStart => ({
+      thread,
+      parts,
+      from,
+      rows,
+      layout,
+      inputs,
+      measures,
+      model: models.get(rows)!.bytes,
+      test,
+      shared,
+    }));
+    const learner = new NeuralLearner(options, parameters, starts);
+    try {
+      await Promise.all(learner.#workers.map((worker) => learner.#answer(worker)));
+    } catch (error) {
+      await learner.close();
+      throw error;
+    }
+    return learner;
+  }
+
+  /**
+   * One step on a batch. The rows are copied at once, so the caller may prepare the next batch meanwhile. Throws a
+   * Divergence, with the weights as they were before the step, where the loss or a gradient is not finite.
+   */
+  async step(rows: Rows, optimiser: Optimiser): Promise<Measures> {
+    this.#copy(rows);
+    const reports = await this.#order({ kind: 'step', optimiser, step: this.steps + 1 });
+    const measures = this.#together(
+      reports,
+      reports.map((_, thread) => this.#share(thread)),
+    );
+    const [bad] = reports;
+    if (!Number.isFinite(measures['loss'])) throw new Divergence(`the loss is ${measures['loss']}`);
+    if (bad?.broken !== undefined) throw new Divergence(`the gradient of ${bad.broken} is not finite`);
+    this.steps++;
+    return measures;
+  }
+
+  /** The measures of any number of rows, as in play: nothing is learned. */
+  async test(rows: Rows): Promise<Measures> {
+    const count = rows['boards']!.length / 16;
+    const cuts = Array.from({ length: this.threads + 1 }, (_, i) => Math.floor((count * i) / this.threads));
+    const parts = cuts.slice(1).map((to, i) =>
+      Object.fromEntries(
+        this.#inputs.map(({ name, shape }) => {
+          const width = shape.reduce((a, b) => a * b, 1);
+          return [name, rows[name]!.slice(cuts[i]! * width, to * width)];
+        }),
+      ),
+    );
+    const busy = parts.filter((part) => part['boards']!.length > 0);
+    const reports = await Promise.all(
+      busy.map((part, i) => this.#send(this.#workers[i]!, { kind: 'test', rows: part })),
+    );
+    return this.#together(
+      reports,
+      busy.map((part) => part['boards']!.length / 16 / count),
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  #copy(rows: Rows): void {
+    for (const { name, type, shape } of this.#inputs) {
+      const given = rows[name];
+      const width = shape.reduce((a, b) => a * b, 1);
+      if (given?.length !== this.batch * width)
+        throw new RangeError(`${name} of a step has ${given?.length ?? 'no'} numbers and needs ${this.batch * width}`);
+      const buffer = this.#shared.inputs[name]!;
+      if (type === 'uint8') new Uint8Array(buffer).set(given);
+      else if (type === 'int32') new Int32Array(buffer).set(given);
+      else new Float32Array(buffer).set(given);
+    }
+  }
+
+  #share(thread: number): number {
+    const cut = (i: number): number => Math.floor((this.batch * i) / this.threads);
+    return (cut(thread + 1) - cut(thread)) / this.batch;
+  }
+
+  #together(reports: readonly Report[], shares: readonly number[]): Measures {
+    return Object.fromEntries(
+      this.#measures.map((name, i) => [
+        name,
+        reports.reduce((sum, { measures }, part) => sum + shares[part]! * measures[i]!, 0),
+      ]),
+    );
+  }
+
+  #order(order: Order): Promise<Report[]> {
+    return Promise.all(this.#workers.map((worker) => this.#send(worker, order)));
+  }
+
+  async #send(worker: Worker, order: Order): Promise<Report> {
+    if (this.#failure) throw this.#failure;
+    const answer = this.#answer(worker);
+    worker.postMessage(order);
+    return answer;
+  }
+
+  /** The next message of a thread. One that fails takes the others with it: they would wait for it for ever. */
+  async #answer(worker: Worker): Promise<Report> {
+    worker.ref();
+    try {
+      return await new Promise<Report>((resolve, reject) => {
+        const onMessage = (report: Report): void => {
+          done();
+          if (report.error === undefined) resolve(report);
+          else reject(new Error(report.error));
+        };
+        const onError = (error: Error): void => {
+          done();
+          reject(error);
+        };
+        const onExit = (): void => {
+          done();
+          reject(new Error('a thread of the learner ended'));
+        };
+        const done = (): void => {
+          worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+        };
+        worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+      });
+    } catch (error) {
+      this.#failure ??= error as Error;
+      await this.close();
+      throw this.#failure;
+    } finally {
+      worker.unref();
+    }
+  }
+}
+
+/** Parameters and rows → the measures, the gradients and the statistics, for a fixed number of rows. */
+function trainingModel(network: NeuralNetwork, objective: Objective, rows: number) {
+  const graph = new Graph({ batch: rows, training: true });
+  const { loss, measures } = build(graph, network, objective);
+  for (const [name, gradient] of graph.gradients(loss)) graph.output(`gradient.${name}`, gradient);
+  for (const [name, measured] of graph.measuredStatistics) graph.output(`gradient.${name}`, measured);
+  return { bytes: graph.bytes(), layout: layOut(graph.parameters), measures: ['loss', ...Object.keys(measures)] };
+}
+
+/** Parameters and rows → the measures, for any number of rows. */
+function testModel(network: NeuralNetwork, objective: Objective): Uint8Array {
+  const graph = new Graph({ batch: BATCH, training: false });
+  build(graph, network, objective);
+  return graph.bytes();
+}
+
+function build(graph: Graph, network: NeuralNetwork, objective: Objective) {
+  const input = declareInputs(graph, [BOARDS, ...objective.inputs]);
+  const built = objective.build(network.forward(input('boards')), input);
+  graph.output('loss', built.loss);
+  for (const [name, measure] of Object.entries(built.measures)) graph.output(name, measure);
+  return built;
+}
