@@ -1,17 +1,15 @@
 // How weights follow their gradients: Adam (Kingma and Ba) and gradient descent with momentum. Plain loops over a range of the
 // arrays, so that threads can each take a part; a step of 800,000 weights is some milliseconds, a hundredth of the gradients'.
 
-import { InputError } from 'afterstate';
+export const OPTIMISERS = ['adam', 'sgd'] as const;
 
 export interface Optimiser {
-  readonly kind: 'adam' | 'sgd';
+  readonly kind: (typeof OPTIMISERS)[number];
   /** Step size. */
   readonly rate: number;
   /** SGD only: the share of the last step that goes on. */
   readonly momentum?: number;
 }
-
-export const OPTIMISERS: readonly Optimiser['kind'][] = ['adam', 'sgd'];
 
 /** As Kingma and Ba, TensorFlow and Keras have them. */
 const BETA1 = 0.9;
@@ -22,12 +20,6 @@ const EPSILON = 1e-8;
 export interface Moments {
   readonly first: Float32Array;
   readonly second: Float32Array;
-}
-
-export function parseOptimiser(kind: string): Optimiser['kind'] {
-  const found = OPTIMISERS.find((name) => name === kind);
-  if (!found) throw new InputError(`unknown optimiser '${kind}'; there are ${OPTIMISERS.join(', ')}`);
-  return found;
 }
 
 /** Moves weights `from` … `to` − 1; `step` counts from 1. */
