@@ -37,6 +37,8 @@ export type {
 export { blobSource, MemorySink, memorySource, tablesOf } from './networks/model.ts';
 export { readAnyModel, readModel } from './networks/read-model.ts';
 export { readSafetensors, writeSafetensors } from './networks/safetensors.ts';
+export type { NamedTensor, TensorFile } from './networks/tensors.ts';
+export { readTensors, writeTensors } from './networks/tensors.ts';
 export type { Quantisation } from './networks/compact.ts';
 export { DEFAULT_STEP, writeCompact } from './networks/compact.ts';
 export { writeTdl } from './networks/tdl.ts';

@@ -4,7 +4,8 @@ import { InputError } from '../rules/input-error.ts';
 import { COMPACT_MAGIC, readCompact } from './compact.ts';
 import type { ModelFile, ModelSource } from './model.ts';
 import { damaged } from './model.ts';
-import { LONGEST_HEADER, readSafetensors } from './safetensors.ts';
+import { readSafetensors } from './safetensors.ts';
+import { LONGEST_HEADER } from './tensors.ts';
 import { looksLikeTdl, readTdl } from './tdl.ts';
 
 /** What other files begin with. */

@@ -1,8 +1,6 @@
-// Models as safetensors: u64 the header's length, the header in JSON, then the tensors, one after the other without gaps.
-// A tensor `<stage>/<pattern or feature>` of F32 has a table's weights, `<stage>/<…>/coherence` its E and A. The checksum is
-// that of the whole file with eight zeros in its own place, so no changed byte goes unnoticed.
+// N-tuple networks as safetensors (the container is tensors.ts's): a tensor `<stage>/<pattern or feature>` of F32 has a table's
+// weights, `<stage>/<…>/coherence` its E and A.
 
-import { InputError } from '../rules/input-error.ts';
 import { Checksum } from './checksum.ts';
 import type { ChunkOptions, ModelFile, ModelHeader, ModelSink, ModelSource, Table, WeightChunk } from './model.ts';
 import {
@@ -15,7 +13,6 @@ import {
   formatMetadata,
   isRecord,
   isZero,
-  parseHeader,
   parseMetadata,
   tablesOf,
   withoutChecksum,
@@ -23,11 +20,7 @@ import {
 } from './model.ts';
 import type { Network } from './network.ts';
 import { createNetwork } from './network.ts';
-
-/** The longest header, as safetensors' own library has it. */
-export const LONGEST_HEADER = 100_000_000;
-/** Tensors begin at a multiple of this, with room for any SIMD. */
-const ALIGNMENT = 64;
+import { encodeHead, readHead } from './tensors.ts';
 
 export interface Tensor {
   readonly name: string;
@@ -72,17 +65,11 @@ export function tensorsOf(network: Network, coherent: boolean, start: number): T
 
 export async function readSafetensors(source: ModelSource): Promise<ModelFile> {
   const { name, size } = source;
-  if (size < 8) throw damaged(name, `it has only ${size} bytes`);
-  const start = await source.read(0, 8);
-  const length = Number(new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true));
-  if (length > LONGEST_HEADER) throw damaged(name, `its header of ${length} bytes is too long`);
-  if (8 + length > size) throw cut(name, size, 8 + length);
-  const json = await source.read(8, length);
-  const content = parseHeader(json, name);
+  const { start, json, content } = await readHead(source);
   const { __metadata__: metadata, ...entries } = content;
   const { header, network } = parseMetadata(metadata, name);
   const coherent = Object.keys(entries).some((key) => key.endsWith('/coherence'));
-  const tensors = tensorsOf(network, coherent, 8 + length);
+  const tensors = tensorsOf(network, coherent, start.length + json.length);
   checkTensors(new Map(Object.entries(entries)), tensors, name);
   const last = tensors.at(-1)!;
   const whole = last.offset + last.bytes;
@@ -222,17 +209,5 @@ export async function writeSafetensors(
 
 function headerBytes(header: ModelHeader, network: Network, coherent: boolean): Uint8Array {
   const metadata = formatMetadata({ ...header, description: network.description });
-  const tensors = tensorsOf(network, coherent, 0).map(({ name, shape, offset, bytes }) => [
-    name,
-    { dtype: 'F32', shape, data_offsets: [offset, offset + bytes] },
-  ]);
-  const json = JSON.stringify({ __metadata__: metadata, ...Object.fromEntries(tensors) });
-  const length = new TextEncoder().encode(json).length;
-  const padded = Math.ceil((8 + length) / ALIGNMENT) * ALIGNMENT - 8;
-  if (padded > LONGEST_HEADER)
-    throw new InputError(`the header of the model would have ${padded} bytes; shorten its provenance`);
-  const bytes = new Uint8Array(8 + padded).fill(0x20);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(padded), true);
-  new TextEncoder().encodeInto(json, bytes.subarray(8));
-  return bytes;
+  return encodeHead(metadata, tensorsOf(network, coherent, 0));
 }
