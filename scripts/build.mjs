@@ -37,7 +37,7 @@ const STEPS = [
   },
   {
     name: 'web app',
-    inputs: ['package-lock.json', 'packages/web', 'packages/afterstate/dist/', 'packages/afterstate/wasm/'],
+    inputs: ['package-lock.json', 'models', 'packages/web', 'packages/afterstate/dist/', 'packages/afterstate/wasm/'],
     outputs: ['packages/web/dist/index.html'],
     command: () => ['node_modules/vite/bin/vite.js', 'build', 'packages/web', '--logLevel', 'warn'],
   },

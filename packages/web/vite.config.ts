@@ -1,23 +1,34 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
-const MODELS = fileURLToPath(new URL('../../models/', import.meta.url));
+/** The project's models; AFTERSTATE_MODELS names another folder, for builds with other models. */
+const MODELS = process.env['AFTERSTATE_MODELS'] ?? fileURLToPath(new URL('../../models/', import.meta.url));
+
+/** Models up to this size are loaded and there offline without being asked for, in bytes. */
+const SMALL_MODEL = 5_000_000;
 
 /** Each model has a folder named after its game, 2048-small, with model.compact in it. The smallest of a game is the one to start with. */
 function modelFiles() {
   if (!existsSync(MODELS)) return [];
   return readdirSync(MODELS)
     .filter((folder) => /^(2048|threes)(-|$)/.test(folder) && existsSync(join(MODELS, folder, 'model.compact')))
-    .map((folder) => ({
-      name: `models/${folder}`,
-      game: folder.split('-')[0],
-      file: `models/${folder}/model.compact`,
-      size: statSync(join(MODELS, folder, 'model.compact')).size,
-    }))
+    .map((folder) => {
+      const content = readFileSync(join(MODELS, folder, 'model.compact'));
+      const path = `models/${folder}/model.compact`;
+      return {
+        name: `models/${folder}`,
+        game: folder.split('-')[0],
+        path,
+        // Another file has another address, so what was once fetched never needs to be asked for again.
+        file: `${path}?v=${createHash('sha256').update(content).digest('hex').slice(0, 12)}`,
+        size: content.length,
+        small: content.length <= SMALL_MODEL,
+      };
+    })
     .sort((a, b) => a.size - b.size);
 }
 
@@ -37,14 +48,18 @@ function shippedModels(): Plugin {
     name: 'shipped-models',
     apply: 'build',
     generateBundle() {
-      for (const { file } of modelFiles())
-        this.emitFile({ type: 'asset', fileName: file, source: readFileSync(join(MODELS, '..', file)) });
+      for (const { name, path } of modelFiles())
+        this.emitFile({
+          type: 'asset',
+          fileName: path,
+          source: readFileSync(join(MODELS, basename(name), 'model.compact')),
+        });
     },
   };
 }
 
-/** Models up to this size are there offline from the first visit on, in bytes. */
-const SMALL_MODEL = 5_000_000;
+/** Files up to this size are there offline from the first visit on, larger ones once they were used; in bytes. */
+const LARGE_FILE = 2_000_000;
 
 /** Writes the service worker with the list of everything the app is made of, and a name for just that state of it. */
 function serviceWorker(): Plugin {
@@ -55,14 +70,15 @@ function serviceWorker(): Plugin {
       const files = readdirSync(dir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => relative(dir, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-        .filter((file) => file !== 'sw.js' && !file.endsWith('.map'))
-        // Large models are kept when someone has asked for one; the small ones are what hints are made of.
-        .filter((file) => !file.startsWith('models/') || statSync(join(dir, file)).size < SMALL_MODEL)
+        .filter((file) => file !== 'sw.js' && !file.endsWith('.map') && !file.startsWith('models/'))
+        .filter((file) => statSync(join(dir, file)).size <= LARGE_FILE)
         .sort();
       const hash = createHash('sha256');
       for (const file of files) hash.update(file).update(readFileSync(join(dir, file)));
+      // Large models are kept when someone has asked for one; the small ones are what hints are made of.
+      files.push(...modelFiles().flatMap(({ file, small }) => (small ? [file] : [])));
       const code = readFileSync(join(ROOT, 'src/service-worker.js'), 'utf8')
-        .replace("'VERSION'", JSON.stringify(hash.digest('hex').slice(0, 16)))
+        .replace("'VERSION'", JSON.stringify(hash.update(files.join()).digest('hex').slice(0, 16)))
         .replace('[/* FILES */]', JSON.stringify(['./', ...files.map((file) => `./${file}`)]));
       writeFileSync(join(dir, 'sw.js'), code);
     },

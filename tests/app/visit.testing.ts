@@ -8,7 +8,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startServer } from '../../packages/lab/dist/serve/server.js';
 import type { RunningServer, ServerOptions } from '../../packages/lab/dist/serve/server.js';
-import { launchChrome } from './chromium.testing.ts';
+import { launchChrome } from '../../scripts/chrome.mjs';
 
 /** How long is waited for what takes no time on a machine that does nothing else. */
 export const SOON = { timeout: 15_000 };
@@ -53,6 +53,7 @@ export function visits(options: Pick<ServerOptions, 'runs'> = {}): Visits {
       const visit = new Visit(await context.newPage(), address);
       open.push(visit);
       await visit.page.goto(address + hash);
+      await visit.settled();
       return visit;
     },
   };
@@ -81,8 +82,14 @@ export class Visit {
   /** Goes to another place in the app, as a link would. */
   async go(hash: string): Promise<void> {
     await this.page.goto(this.#url + hash);
-    // Within the app nothing is loaded: the page is there with the next frame.
+    // The address changes at once, the page with the next frame.
     await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await this.settled();
+  }
+
+  /** Pages but the first are fetched when they are needed, if they have not been by then. */
+  async settled(): Promise<void> {
+    await this.page.locator('main:not([aria-busy=true])').waitFor();
   }
 
   /** The board as a screen reader reads it, a row after the other; 0 for empty. */

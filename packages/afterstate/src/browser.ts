@@ -7,6 +7,9 @@ import { openPlayerOn } from './players/registry.ts';
 import type { Player } from './players/player.ts';
 import type { Game } from './rules/game.ts';
 
+export type { Places } from './kernel/platform-browser.ts';
+export { setPlaces } from './kernel/platform-browser.ts';
+
 export const cores = (): number => browserPlatform.cores;
 
 /** Makes the memory for a network and starts the threads that teach it. */

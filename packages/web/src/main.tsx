@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { App } from './shell/app.tsx';
 import { acceptDrops } from './shell/drop.ts';
+import { fetchLaterPages } from './shell/later-page.tsx';
 import { registerServiceWorker } from './shell/offline.ts';
 import './style/base.css';
 import './style/shell.css';
@@ -13,4 +14,5 @@ import './style/runs.css';
 
 render(<App />, document.getElementById('app')!);
 acceptDrops();
+fetchLaterPages();
 registerServiceWorker();

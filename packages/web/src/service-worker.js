@@ -55,20 +55,34 @@ async function page(request) {
 
 async function file(request, path) {
   if (path.startsWith('models/')) return isolated(await model(request));
-  return isolated((await caches.match(request, { ignoreSearch: true })) ?? (await fetch(request)));
+  return isolated((await caches.match(request, { ignoreSearch: true })) ?? (await asset(request, path)));
 }
 
-/** Most are too large to be fetched before anyone asks; once fetched, a model is there offline as well. */
+/** Large ones are not fetched before they are needed; their names change with their content. */
+async function asset(request, path) {
+  const response = await fetch(request);
+  if (response.status === 200 && path.startsWith('assets/')) keep(NAME, request, response.clone());
+  return response;
+}
+
+/** Most are too large to be fetched before anyone asks; once fetched, a model is kept until there is another of its name. */
 async function model(request) {
-  const cache = await caches.open(MODELS);
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.status === 200) keep(MODELS, request, response.clone());
+  return response;
+}
+
+async function keep(name, request, response) {
   try {
-    const response = await fetch(request, { cache: 'no-cache' });
-    if (response.status === 200) await cache.put(request, response.clone());
-    return response;
-  } catch (error) {
-    const kept = await caches.match(request);
-    if (kept) return kept;
-    throw error;
+    const cache = await caches.open(name);
+    await cache.put(request, response);
+    const path = (url) => new URL(url).pathname;
+    const old = (await cache.keys()).filter(({ url }) => url !== request.url && path(url) === path(request.url));
+    await Promise.all(old.map((other) => cache.delete(other)));
+  } catch {
+    // No room for it: it is there for this visit only.
   }
 }
 

@@ -1,11 +1,16 @@
 // What vite.config.ts makes at build time.
 
 declare module 'virtual:models' {
-  /** The files of the project's models/ folder, the one to start with first. */
+  /** The files of the project's models/ folder, the smallest first. */
   export const SHIPPED: readonly {
+    /** As it stands in a player's spec. */
     readonly name: string;
     readonly game: '2048' | 'threes';
+    /** Its address, from the page's folder. */
     readonly file: string;
+    /** In bytes. */
     readonly size: number;
+    /** Whether it is loaded without being asked for. */
+    readonly small: boolean;
   }[];
 }

@@ -2,10 +2,26 @@
 // (shared memory may then be sent to them), otherwise the calling thread itself.
 
 import { instantiate } from './instance.ts';
-import type { Platform } from './platform.ts';
-import { CHAMPIONS } from './platform.ts';
+import type { Bytes, Platform } from './platform.ts';
 import type { Channel } from './threads.ts';
 import { sameThread, workerThreads } from './threads.ts';
+
+/** Where a page has what the library loads. */
+export interface Places {
+  /** A game's kernel; beside the library unless said. */
+  wasm?(game: '2048' | 'threes'): string | URL;
+  /** What the name of a model in a spec stands for: an address, or the file itself. Without it a name is an address. */
+  model?(name: string): string | URL | Blob;
+  /** The name of the model for players that name none. */
+  champion?(game: '2048' | 'threes'): string | undefined;
+}
+
+let places: Places = {};
+
+/** Said once, before the first player is opened; each worker of a page has places of its own. */
+export function setPlaces(given: Places): void {
+  places = given;
+}
 
 const modules = new Map<string, Promise<WebAssembly.Module>>();
 const wasmOf = {
@@ -22,7 +38,7 @@ export const browserPlatform: Platform = {
   module(game) {
     let module = modules.get(game);
     if (!module) {
-      module = fetch(wasmOf[game]).then((response) => {
+      module = fetch(places.wasm?.(game) ?? wasmOf[game]).then((response) => {
         if (!response.ok) throw new Error(`the kernel of ${game} could not be loaded: ${response.status}`);
         return WebAssembly.compileStreaming(response);
       });
@@ -43,34 +59,13 @@ export const browserPlatform: Platform = {
     );
   },
 
-  /** A page loads what is small at once; larger ones are for people to ask for. */
   async champion(game) {
-    const name = CHAMPIONS[game].at(-1);
-    return name && new URL(`models/${name}/model.compact`, globalThis.location.origin).href;
+    return places.champion?.(game);
   },
 
   async openModel(name, onProgress) {
-    const response = await fetch(name);
-    if (!response.ok || !response.body)
-      throw new Error(`${name} could not be loaded: ${response.status} ${response.statusText}`);
-    const total = Number(response.headers.get('content-length')) || 0;
-    const parts: Uint8Array[] = [];
-    let done = 0;
-    const reader = response.body.getReader();
-    for (;;) {
-      const part = await reader.read();
-      if (part.done) break;
-      parts.push(part.value);
-      done += part.value.length;
-      onProgress?.(done, total);
-    }
-    const bytes = new Uint8Array(done);
-    let at = 0;
-    for (const part of parts) {
-      bytes.set(part, at);
-      at += part.length;
-    }
-    return { name, size: done, read: async (offset, length) => bytes.subarray(offset, offset + length) };
+    const place = places.model?.(name) ?? name;
+    return place instanceof Blob ? ofBlob(name, place) : download(name, place, onProgress);
   },
 };
 
@@ -84,4 +79,38 @@ function channel(worker: Worker): Channel {
       ),
     end: async () => worker.terminate(),
   };
+}
+
+function ofBlob(name: string, blob: Blob): Bytes {
+  const read = async (offset: number, length: number) =>
+    new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer());
+  return { name, size: blob.size, read };
+}
+
+async function download(
+  name: string,
+  address: string | URL,
+  onProgress: ((done: number, total: number) => void) | undefined,
+): Promise<Bytes> {
+  const response = await fetch(address);
+  if (!response.ok || !response.body)
+    throw new Error(`${name} could not be loaded: ${response.status} ${response.statusText}`);
+  const total = Number(response.headers.get('content-length')) || 0;
+  const parts: Uint8Array[] = [];
+  let done = 0;
+  const reader = response.body.getReader();
+  for (;;) {
+    const part = await reader.read();
+    if (part.done) break;
+    parts.push(part.value);
+    done += part.value.length;
+    onProgress?.(done, total);
+  }
+  const bytes = new Uint8Array(done);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return { name, size: done, read: async (offset, length) => bytes.subarray(offset, offset + length) };
 }

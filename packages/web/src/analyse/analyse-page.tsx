@@ -22,6 +22,7 @@ import {
   analyseOwnGame,
   at,
   chooseJudge,
+  chosenJudge,
   close,
   curve,
   done,
@@ -115,6 +116,7 @@ function Beginning() {
           Every move of a game, judged by a player: what final score was to be expected, which moves lost most of it,
           and what would have been better.
         </p>
+        <ExampleCurve />
         <div class="buttons">
           {moves > 0 ? (
             <button type="button" class="primary" onClick={analyseOwnGame}>
@@ -170,6 +172,26 @@ function Beginning() {
   );
 }
 
+/** What an analysis looks like: a curve that falls where a move was bad. */
+function ExampleCurve() {
+  const marks: readonly (readonly [x: number, y: number, verdict: Verdict])[] = [
+    [118, 34, 'inaccuracy'],
+    [196, 47, 'mistake'],
+    [262, 60, 'blunder'],
+  ];
+  return (
+    <svg class="picture example" viewBox="0 0 320 110" role="img" aria-label="A curve that falls at three marked moves">
+      <path class="line" d="M6 26 40 22 80 24 116 26 121 42 160 38 194 40 199 62 230 56 260 60 265 92 290 94 314 98" />
+      {marks.map(([x, y, verdict]) => (
+        <g key={verdict} class={verdict} transform={`translate(${x} ${y - 18})`}>
+          <path d={SHAPES[verdict]} />
+          <text y="-12">{verdict}</text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
 function show(wrong: string | undefined): void {
   problem.value = wrong;
 }
@@ -199,8 +221,8 @@ function Analysis() {
       <div class="analyse-head">
         <h1>Analyse</h1>
         <p class="quiet">
-          {game.name === 'threes' ? 'Threes' : '2048'} by {record.player}: {count(record.score)} points in{' '}
-          {count(record.moves)} moves
+          {game.name === 'threes' ? 'Threes' : '2048'} by {record.player === 'human' ? 'a person' : record.player}:{' '}
+          {count(record.score)} points in {count(record.moves)} moves
         </p>
         <LineChoice />
         <button type="button" class="plain" onClick={close}>
@@ -398,7 +420,8 @@ function Judge() {
       <Sheet title="Who judges" open={judgeOpen.value} onClose={() => (judgeOpen.value = false)}>
         <PlayerFields
           game={analysed.value!.game.name}
-          spec={spec}
+          spec={chosenJudge.value ?? spec}
+          playing={spec}
           valued
           problem={problem.value}
           onChange={chooseJudge}

@@ -16,7 +16,8 @@ import { Engine, InterruptedError } from '../engine/engine.ts';
 import { currentTimeline } from '../game/session.ts';
 import { Timeline } from '../game/timeline.ts';
 import { player as playPlayer } from '../play/advice.ts';
-import { formOf, formsFor, specOf, suits } from '../players/forms.ts';
+import { formOf, formsFor, missingModel, playable, specOf, suits } from '../players/forms.ts';
+import { fetchModel } from '../players/model-download.ts';
 import { gameName } from '../shell/settings.ts';
 import { judge, type Judgement } from './verdict.ts';
 
@@ -46,13 +47,23 @@ let values = new Float64Array(0);
 const judgements = signal<readonly Judgement[]>([]);
 
 /** Who judges: the player of the Play page where it has values, else the strongest that has. */
-export const judgePlayer = computed((): string | undefined => {
+export const chosenJudge = computed((): string | undefined => {
   const game = analysed.value?.game.name ?? '2048';
   const candidates = [chosen.value, playPlayer.value].filter((spec) => spec !== undefined);
   const fit = candidates.find((spec) => suits(spec, game) && givesValues(spec));
   if (fit !== undefined) return fit;
   const form = formsFor(game).find(({ unit }) => unit !== 'probability');
   return form && specOf(form, game);
+});
+
+/** Who judges at the moment: the model of the chosen one may still have to be fetched. */
+export const judgePlayer = computed(
+  (): string | undefined => chosenJudge.value && playable(chosenJudge.value, analysed.value?.game.name ?? '2048'),
+);
+
+effect(() => {
+  const model = chosenJudge.value && missingModel(chosenJudge.value);
+  if (model && analysed.value) untracked(() => void fetchModel(model));
 });
 
 function givesValues(spec: string): boolean {

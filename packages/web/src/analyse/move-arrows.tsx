@@ -14,5 +14,6 @@ export function MoveArrows({ played, better }: { played: number | undefined; bet
 }
 
 function Arrow({ move, kind }: { move: Move; kind: 'played' | 'better' }) {
-  return <path class={kind} d="M-3.2-22V-35H-8.5L0-47L8.5-35H3.2V-22z" transform={`rotate(${ANGLES[move]})`} />;
+  // Slender enough to lie between the numbers of two columns or rows.
+  return <path class={kind} d="M-1.4-12V-38H-4.2L0-48L4.2-38H1.4V-12z" transform={`rotate(${ANGLES[move]})`} />;
 }

@@ -9,6 +9,8 @@ import type { Verdict } from './verdict.ts';
 const WIDTH = 1000;
 const HEIGHT = 220;
 const EDGE = 14;
+/** Room for the label of the highest value. */
+const TOP = 44;
 
 /** Drawn around 0, 0. */
 export const SHAPES: Readonly<Record<Verdict, string>> = {
@@ -25,7 +27,7 @@ export function ValueCurve() {
   const top = Math.max(1, ...sampled(values));
   const bottom = Math.min(0, ...sampled(values));
   const x = (ply: number): number => (ply / plies) * WIDTH;
-  const y = (value: number): number => HEIGHT - EDGE - ((value - bottom) / (top - bottom)) * (HEIGHT - 2 * EDGE);
+  const y = (value: number): number => HEIGHT - EDGE - ((value - bottom) / (top - bottom)) * (HEIGHT - EDGE - TOP);
 
   const scrub = (event: PointerEvent): void => {
     const box = place.current!.getBoundingClientRect();
@@ -65,7 +67,7 @@ export function ValueCurve() {
           </svg>
         ))}
       <i class="here" style={{ left: `${(100 * at.value) / plies}%` }} />
-      <span class="top-value">{values.length > 0 ? short(top) : ''}</span>
+      <span class="top-value">{values.length > 0 ? `highest ${short(top)}` : ''}</span>
       <input
         type="range"
         class="unseen"

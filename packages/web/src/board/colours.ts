@@ -30,7 +30,7 @@ const LIGHT_2048 = family(
   [DARK_INK, LIGHT_INK],
 );
 const DARK_2048 = family(
-  '#403b35 #4f4533 #644f2a #7b5720 #965b15 #ae5517 #c8831e #e5811f #f3712c #f35d43 #ef5467 #ed6793 #e370b7 #ce78d6 #b987eb #a196f4 #7ea7f3',
+  '#403b35 #4f4533 #644f2a #795822 #8f5c13 #a85a04 #cb760a #e57c16 #f56f2f #f35d43 #ef5467 #ed6793 #e370b7 #ce78d6 #b987eb #a196f4 #7ea7f3',
   6,
   [LIGHT_INK, DARK_INK],
 );

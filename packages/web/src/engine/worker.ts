@@ -14,7 +14,7 @@ import type {
   PageMessage,
   PlayJob,
 } from './messages.ts';
-import { giveModel, setBase } from './model-fetch.ts';
+import { giveModel, setBase } from './model-places.ts';
 
 interface Opened {
   readonly key: string;

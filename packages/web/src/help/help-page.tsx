@@ -1,21 +1,11 @@
 // The help page: the games, the keys, and each player and method in a few sentences with one picture.
 
-import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { address, hrefOf } from '../shell/address.ts';
-import {
-  Picture2048,
-  PictureAfterstate,
-  PictureAlphabeta,
-  PictureCycle,
-  PictureExpectimax,
-  PictureLearning,
-  PictureMinimax,
-  PictureMontecarlo,
-  PictureNtuple,
-  PictureRandom,
-  PictureThrees,
-} from './pictures.tsx';
+import { MethodTopics } from './method-topics.tsx';
+import { Picture2048, PictureAfterstate, PictureThrees } from './player-pictures.tsx';
+import { PlayerTopics } from './player-topics.tsx';
+import { Topic } from './topic.tsx';
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['↑', '→', '↓', '←'], 'move; so do W A S D and H J K L, and swipes on the board'],
@@ -28,25 +18,6 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['E'], 'edit the board'],
   [['N'], 'new game'],
 ];
-
-interface TopicProps {
-  readonly of: string;
-  readonly title: string;
-  readonly picture: ComponentChildren;
-  readonly children: ComponentChildren;
-}
-
-function Topic({ of, title, picture, children }: TopicProps) {
-  return (
-    <section class="topic" id={`about-${of}`}>
-      <div class="topic-text">
-        <h3>{title}</h3>
-        {children}
-      </div>
-      {picture}
-    </section>
-  );
-}
 
 export function HelpPage() {
   const about = address.value.parameters.get('about');
@@ -103,57 +74,14 @@ export function HelpPage() {
         A player is written as on the command line: its name, then its options, as in <code>cycle?moves=up,left</code>.
         Those that can be chosen are in the list on the <a href={hrefOf('play')}>Play</a> page.
       </p>
-      <Topic of="random" title="Random" picture={<PictureRandom />}>
-        <p>Any legal move, each as likely. What every other player has to beat.</p>
-      </Topic>
-      <Topic of="cycle" title="Cycle" picture={<PictureCycle />}>
-        <p>
-          Repeats a few moves in turn and passes over those that are not possible. Keeping to a corner is already better
-          than chance.
-        </p>
-      </Topic>
-      <Topic of="expectimax" title="Expectimax" picture={<PictureExpectimax />}>
-        <p>
-          Looks at each move, at each tile that may then appear, at each move after that, and so on. New tiles are
-          averaged by how likely they are; of the moves the best counts. Where it stops looking, an evaluation judges
-          the board.
-        </p>
-      </Topic>
-      <Topic of="minimax" title="Minimax" picture={<PictureMinimax />}>
-        <p>
-          Looks ahead as if the worst possible tile came each time. More careful than the game requires, since chance is
-          not an opponent.
-        </p>
-      </Topic>
-      <Topic of="alphabeta" title="Alpha-beta" picture={<PictureAlphabeta />}>
-        <p>The same answer as minimax, without looking at branches that cannot change it any more.</p>
-      </Topic>
-      <Topic of="montecarlo" title="Monte-Carlo" picture={<PictureMontecarlo />}>
-        <p>
-          Plays many games at random from each move to the end, and takes the move whose games ended best on average. It
-          knows nothing of the game but its rules.
-        </p>
-      </Topic>
-      <Topic of="ntuple" title="N-tuple network" picture={<PictureNtuple />}>
-        <p>
-          A value is read from tables: the tiles on a few cells are an index, the table has a weight for every
-          combination, and the weights of several such groups, in all their reflections, are added up. Simple, very
-          fast, and the strongest there is for these games. With more plies it also looks ahead.
-        </p>
-      </Topic>
+      <PlayerTopics />
 
       <h2>Learning</h2>
-      <Topic of="learning" title="Temporal differences" picture={<PictureLearning />}>
-        <p>
-          The network starts with zeros and plays itself. After each move it compares what it thought of the last
-          afterstate with what the move gained and what it thinks of the next one, and corrects the weights by a part of
-          the difference. Nobody tells it how to play; after some thousand games it makes 2048.
-        </p>
-        <p>
-          With <em>temporal coherence</em> (TC) each weight has its own step size, which shrinks once its corrections
-          begin to cancel each other out.
-        </p>
-      </Topic>
+      <p class="about">
+        The methods of <a href={hrefOf('learn')}>Learn</a> and of the <code>train</code> command. Each teaches the same
+        kind of network by letting it play; they differ in what a mistake teaches it.
+      </p>
+      <MethodTopics />
 
       <h2>Privacy</h2>
       <p>Everything happens in this page. Games, settings and scores are kept in this browser and sent nowhere.</p>

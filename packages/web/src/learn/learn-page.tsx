@@ -1,11 +1,12 @@
 // The Learn page: the settings as a sentence, the curves growing, and a small board where the newest network plays.
 
-import { computed } from '@preact/signals';
-import { parseGame } from 'afterstate';
+import { computed, signal } from '@preact/signals';
+import { NETWORKS, parseGame } from 'afterstate';
 import { useRef } from 'preact/hooks';
 import { BoardView, type Shown } from '../board/board-view.tsx';
 import { TILE_COLOURS } from '../board/colours.ts';
 import { trace } from '../board/trace.ts';
+import { PictureTd } from '../help/method-pictures.tsx';
 import { describeModel } from '../players/open-model.ts';
 import { hrefOf } from '../shell/address.ts';
 import { Icon } from '../shell/icon.tsx';
@@ -57,37 +58,58 @@ export function LearnPage() {
   );
 }
 
+/** Where the help explains a method under another name. */
+const METHOD_TOPICS: Readonly<Record<string, string>> = {
+  tc: 'tc',
+  'tc-lambda': 'lambda',
+  'td-lambda': 'lambda',
+  backward: 'backward',
+};
+
 function Beginning() {
   return (
     <section class="empty">
       <p>
         A network starts with nothing and learns by playing itself: after each move it corrects what it thought of the
-        board before. Press Start, and within seconds it finds out how to build large tiles. It all happens in this tab.
+        board before. Press Start: within seconds it builds larger and larger tiles, within a minute or two it makes
+        2048 in most of its games. It all happens in this tab.
       </p>
+      <PictureTd />
       <p>
-        <a href={hrefOf('help', { about: 'learning' })}>How learning works</a>
+        <a href={hrefOf('help', { about: METHOD_TOPICS[choice.value.method] ?? 'td' })}>How learning works</a>
       </p>
     </section>
   );
 }
 
+const GAME_CHOICES = [
+  ['2048', '2048'],
+  ['threes', 'Threes'],
+] as const;
+
 /** "Learn 2048 with five 4-tuples by TC, α 1, on 2 threads." */
 function Sentence() {
   const fixed = learned.value;
   const { network, method, alpha, threads } = fixed ?? choice.value;
-  const game = (fixed?.game ?? gameName.value) === 'threes' ? 'Threes' : '2048';
+  const game = fixed?.game ?? gameName.value;
   const threadWords = THREAD_CHOICES.map((n) => [String(n), n === 1 ? '1 thread' : `${n} threads`] as const);
   if (fixed)
     return (
       <p class="sentence fixed">
-        Learn <b>{game}</b> with <b>{wordFor(NETWORK_CHOICES, network)}</b> by <b>{wordFor(METHOD_CHOICES, method)}</b>,
-        α <b>{alpha}</b>, on <b>{wordFor(threadWords, String(threads))}</b>.
+        Learn <b>{wordFor(GAME_CHOICES, game)}</b> with <b>{wordFor(NETWORK_CHOICES, network)}</b> by{' '}
+        <b>{wordFor(METHOD_CHOICES, method)}</b>, α <b>{alpha}</b>, on <b>{wordFor(threadWords, String(threads))}</b>.
       </p>
     );
   return (
     <p class="sentence">
-      Learn <b>{game}</b> with{' '}
-      <Word label="network" value={network} choices={NETWORK_CHOICES} onChange={(network) => choose({ network })} /> by{' '}
+      Learn{' '}
+      <Word
+        label="game"
+        value={game}
+        choices={GAME_CHOICES}
+        onChange={(name) => (gameName.value = name === 'threes' ? 'threes' : '2048')}
+      />{' '}
+      with <NetworkWord network={network} /> by{' '}
       <Word label="method" value={method} choices={METHOD_CHOICES} onChange={(method) => choose({ method })} />, α{' '}
       <input
         type="number"
@@ -107,6 +129,45 @@ function Sentence() {
       />
       .
     </p>
+  );
+}
+
+/** Whether patterns are typed. */
+const typing = signal(false);
+const OWN = 'own';
+
+/** One of the known networks, or patterns of one's own, which begin as those of the network before. */
+function NetworkWord({ network }: { network: string }) {
+  const known = NETWORK_CHOICES.some(([name]) => name === network);
+  const own = typing.value || !known;
+  return (
+    <>
+      <Word
+        label="network"
+        value={own ? OWN : network}
+        choices={[...NETWORK_CHOICES, [OWN, 'these patterns']]}
+        onChange={(name) => {
+          typing.value = name === OWN;
+          choose({ network: name === OWN ? (NETWORKS[network] ?? network) : name });
+        }}
+      />
+      {own && (
+        <>
+          {' '}
+          <input
+            type="text"
+            class="patterns"
+            aria-label="patterns"
+            title="Cells in hex, row by row: 0123 is the first row; names such as 4x6 as well"
+            spellcheck={false}
+            autocomplete="off"
+            autocapitalize="off"
+            value={network}
+            onChange={(event) => choose({ network: event.currentTarget.value.trim() || '5x4' })}
+          />
+        </>
+      )}
+    </>
   );
 }
 

@@ -13,7 +13,7 @@ import type { LearnChoice, LearnReport, LearnRequest, Watched } from './messages
 
 export type Phase = 'idle' | 'opening' | 'learning' | 'paused';
 
-/** The networks that the page offers, the one for a first try first; any other can be typed. */
+/** The networks that the page offers, the one for a first try first; others are typed. */
 export const NETWORK_CHOICES: readonly (readonly [value: string, label: string])[] = [
   ['5x4', 'five 4-tuples'],
   ['17x4', 'seventeen 4-tuples'],

@@ -5,7 +5,8 @@ import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Choice, State } from 'afterstate';
 import { Engine, InterruptedError, RefusedError } from '../engine/engine.ts';
 import { view } from '../game/session.ts';
-import { defaultSpec, suits } from '../players/forms.ts';
+import { defaultSpec, missingModel, playable, suits } from '../players/forms.ts';
+import { fetchModel } from '../players/model-download.ts';
 import { gameName, playerSpec, showValues } from '../shell/settings.ts';
 
 export const engine = new Engine();
@@ -16,10 +17,18 @@ export interface Advice {
   readonly choice: Choice;
 }
 
-/** The spec of the player that hints and runs. */
-export const player = computed(() => {
+/** The spec that was chosen; its model may still have to be fetched. */
+export const chosenPlayer = computed(() => {
   const [chosen, game] = [playerSpec.value, gameName.value];
   return chosen !== undefined && suits(chosen, game) ? chosen : defaultSpec(game);
+});
+
+/** The spec of the player that hints and runs. */
+export const player = computed(() => playable(chosenPlayer.value, gameName.value));
+
+effect(() => {
+  const model = missingModel(chosenPlayer.value);
+  if (model) untracked(() => void fetchModel(model));
 });
 
 /** Why the player cannot be used, in words for the person. */

@@ -125,10 +125,13 @@ export function EditorPanel({ draft: now }: { draft: Draft }) {
   return (
     <section class="panel editor" aria-label="Edit the board">
       <h2>Edit the board</h2>
-      <p class="about">Click a cell to go through the tiles, or type its number. Or pick a tile here and paint.</p>
+      <p class="about">
+        Click a cell to go through the tiles, or type its number; pick a tile here to set it by a click; or paste a
+        board. Done shows the best move.
+      </p>
       <div class="palette" role="group" aria-label="What a click sets">
         <button type="button" aria-pressed={brush.value === 'cycle'} onClick={() => (brush.value = 'cycle')}>
-          next tile
+          next larger
         </button>
         <button type="button" aria-pressed={brush.value === 0} onClick={() => (brush.value = 0)}>
           empty

@@ -1,7 +1,7 @@
 // What takes the place of the moves when none is left: it says so, and what can be done about it. The last board stays in
 // full view.
 
-import { newGame, undo, view } from '../game/session.ts';
+import { canUndo, newGame, undo, view } from '../game/session.ts';
 import { go } from '../shell/address.ts';
 import { count } from '../shell/numbers.ts';
 
@@ -21,9 +21,11 @@ export function GameOver() {
         <button type="button" class="primary" onClick={() => newGame()}>
           New game
         </button>
-        <button type="button" onClick={() => undo()}>
-          Undo
-        </button>
+        {canUndo(view.value) && (
+          <button type="button" onClick={() => undo()}>
+            Undo
+          </button>
+        )}
         {moves > 0 && (
           <button type="button" onClick={() => go('analyse', { from: 'play' })}>
             Analyse

@@ -13,7 +13,7 @@ import { isWide } from '../shell/media.ts';
 import { announce, note, say, unsay } from '../shell/notes.ts';
 import { showValues } from '../shell/settings.ts';
 import { Sheet } from '../shell/sheet.tsx';
-import { hint, player } from './advice.ts';
+import { hint, player, playerProblem } from './advice.ts';
 import { running, start, step, stop } from './auto-run.ts';
 import { beginDraft, draft, positionOf, positionParameters } from './draft.ts';
 import { EditorBoard, EditorPanel } from './editor.tsx';
@@ -163,9 +163,6 @@ function Player() {
       <section class="panel player" aria-label="The player">
         <PlayerSettings />
         <RunButtons />
-        <p class="doing">
-          <Doing />
-        </p>
       </section>
     );
   return (
@@ -178,6 +175,11 @@ function Player() {
           <Doing />
         </span>
       </button>
+      {playerProblem.value !== undefined && !settingsOpen.value && (
+        <p class="problem" role="alert">
+          {playerProblem.value}
+        </p>
+      )}
       <Sheet title="Player" open={settingsOpen.value} onClose={() => (settingsOpen.value = false)}>
         <PlayerSettings />
       </Sheet>
@@ -212,19 +214,22 @@ function Said() {
     <p class="said" role="status">
       {now ? (
         <>
-          {now.text}{' '}
+          {now.text}
           {now.action && (
-            <button
-              type="button"
-              class="link"
-              onClick={() => {
-                const { run } = now.action!;
-                unsay();
-                run();
-              }}
-            >
-              {now.action.label}
-            </button>
+            <>
+              {' '}
+              <button
+                type="button"
+                class="link"
+                onClick={() => {
+                  const { run } = now.action!;
+                  unsay();
+                  run();
+                }}
+              >
+                {now.action.label}
+              </button>
+            </>
           )}
         </>
       ) : (

@@ -2,12 +2,14 @@
 // stand under the board; on a wide screen both are one panel beside it.
 
 import { view } from '../game/session.ts';
+import { download } from '../players/model-download.ts';
+import { titleOf } from '../players/models.ts';
 import { PlayerFields } from '../players/player-fields.tsx';
 import { Icon } from '../shell/icon.tsx';
-import { count } from '../shell/numbers.ts';
+import { percent } from '../shell/numbers.ts';
 import { playerSpec, showValues, speed, SPEEDS } from '../shell/settings.ts';
-import { awaited, hint, player, playerProblem } from './advice.ts';
-import { rate, running, start, step, stop } from './auto-run.ts';
+import { awaited, chosenPlayer, hint, player, playerProblem } from './advice.ts';
+import { running, start, step, stop } from './auto-run.ts';
 
 export function RunButtons() {
   const { over } = view.value;
@@ -41,7 +43,8 @@ export function PlayerSettings() {
     <div class="player-settings">
       <PlayerFields
         game={view.value.game.name}
-        spec={player.value}
+        spec={chosenPlayer.value}
+        playing={player.value}
         problem={playerProblem.value}
         onChange={(spec) => (playerSpec.value = spec)}
       />
@@ -83,10 +86,11 @@ function SpeedField() {
   );
 }
 
-/** One line that says what the player is doing, if it is doing something. */
+/** A word or two on what the player is doing, where its settings are not in view. */
 export function Doing() {
-  if (running.value) return <span>{rate.value === undefined ? 'running' : `${count(rate.value)} moves/s`}</span>;
-  if (playerProblem.value) return <span class="problem">{playerProblem.value}</span>;
+  if (running.value) return null;
   if (awaited.value) return <span class="slow">thinking</span>;
+  const coming = download.value;
+  if (coming) return <span>{`${titleOf(coming.model.name)} ${percent(coming.done / coming.model.size)}`}</span>;
   return null;
 }

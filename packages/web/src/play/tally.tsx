@@ -3,6 +3,7 @@
 import { best, view } from '../game/session.ts';
 import { TileChip } from '../board/board-view.tsx';
 import { count } from '../shell/numbers.ts';
+import { rate, running } from './auto-run.ts';
 import { nextWords } from './words.ts';
 
 export function Tally() {
@@ -25,6 +26,12 @@ export function Tally() {
         <dt>Moves</dt>
         <dd>{count(moves)}</dd>
       </div>
+      {running.value && rate.value !== undefined && (
+        <div>
+          <dt>Moves/s</dt>
+          <dd>{rate.value < 10 ? rate.value.toFixed(1) : count(rate.value)}</dd>
+        </div>
+      )}
       {state.next !== undefined && (
         <div class="next">
           <dt>Next</dt>

@@ -2,6 +2,7 @@
 // say, in each player's `form`; the table here only adds words and ranges, so a player without an entry appears as well.
 
 import { formatSpec, type Game, parseSpec, type PlayerKind, PLAYERS } from 'afterstate';
+import { isHere } from './model-download.ts';
 import { type Model, modelsOf } from './models.ts';
 
 export type Option = {
@@ -9,16 +10,25 @@ export type Option = {
   readonly label: string;
   /** The library's own default, which is left out of the spec. */
   readonly initial: string;
+  /** What it does, where the label alone does not say it. */
+  readonly about?: string;
   /** Whether few will want to set it. */
   readonly rare: boolean;
 } & (
   | { readonly kind: 'choice'; readonly choices: readonly (readonly [value: string, label: string])[] }
-  | { readonly kind: 'whole'; readonly min: number; readonly max: number }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly step: number | 'any' }
   | { readonly kind: 'text' }
 );
 
 /** What a player's values are: points of score to come, a measure of its own, or how likely it is to play the move. */
 export type Unit = 'score' | 'measure' | 'probability';
+
+/** How far or how long a player thinks, where there are several ways to say it: one of them is chosen. */
+export interface Effort {
+  readonly label: string;
+  /** Parts of a spec, each with one of the options. */
+  readonly choices: readonly (readonly [part: string, label: string])[];
+}
 
 export interface PlayerForm {
   readonly name: string;
@@ -26,28 +36,29 @@ export interface PlayerForm {
   readonly about: string;
   readonly unit: Unit;
   readonly options: readonly Option[];
+  readonly effort: Effort | undefined;
   /** Whether it needs a model, named after the colon of its spec. */
   readonly needsModel: boolean;
   readonly game: Game['name'] | undefined;
-  /** The topic of the help page that explains it. */
-  readonly topic: string;
 }
 
 interface Words {
   readonly title: string;
   readonly about: string;
   readonly unit: Unit;
-  /** The options that most people may want to set; the player's others are shown to those who look for them. */
+  /** The options that most people may want to set; the player's others are shown to those who look for them, as in `RARE`. */
   readonly options?: Readonly<Record<string, OptionWords>>;
+  readonly effort?: Effort;
   /** Where it plays only one. */
   readonly game?: Game['name'];
-  /** Where the help explains it under another name. */
-  readonly topic?: string;
 }
 
 interface OptionWords {
   readonly label?: string;
+  readonly about?: string;
+  /** Of numbers; whole ones unless the step says otherwise. */
   readonly range?: readonly [min: number, max: number];
+  readonly step?: 'any';
   readonly choices?: readonly (readonly [value: string, label: string])[];
 }
 
@@ -64,13 +75,64 @@ const EVALUATION: OptionWords = {
   ],
 };
 
+const TIMES: Effort['choices'] = [
+  ['ms=10', '10 ms a move'],
+  ['ms=50', '50 ms a move'],
+  ['ms=200', '200 ms a move'],
+  ['ms=1000', '1 s a move'],
+];
+
+const RARE: Readonly<Record<string, OptionWords>> = {
+  ply: { label: 'plies', about: 'moves that it looks ahead; 2-4 is 2 on easy boards and 4 on hard ones' },
+  ms: { range: [0, 60_000], about: 'milliseconds that a move may take; 0 for as long as it needs' },
+  depth: { about: 'moves that it looks ahead' },
+  by: {
+    about: 'what decides where plies are a range, such as 2-4: few empty cells, or many different tiles, make more',
+    choices: [
+      ['empties', 'empty cells'],
+      ['distinct', 'different tiles'],
+    ],
+  },
+  cutoff: { range: [0, 1], step: 'any', about: 'branches less likely than this are not looked at' },
+  table: { range: [0, 26], about: 'positions that it remembers, as a power of two; 0 for none' },
+  downgrade: {
+    range: [0, 32_768],
+    about: 'boards with larger tiles are halved before they are looked at; 0 for never',
+  },
+  sample: {
+    about: 'whether all empty cells are looked at for the new tile, or one at random',
+    choices: [
+      ['0', 'all cells'],
+      ['1', 'one at random'],
+    ],
+  },
+  spawn: {
+    about: 'which new tiles it expects',
+    choices: [
+      ['any', 'any tile'],
+      ['2', 'only a 2'],
+    ],
+  },
+  leaf: {
+    about: 'what is judged at the end of a line: the board before or after the new tile',
+    choices: [
+      ['after', 'before the tile'],
+      ['state', 'after the tile'],
+    ],
+  },
+};
+
 /** The strongest first: the first that can be used is what the app plays and hints with before anyone has chosen. */
 const TABLE: Readonly<Record<string, Words>> = {
   ntuple: {
     title: 'N-tuple network',
     about: 'Has learned what boards are worth by playing itself.',
     unit: 'score',
-    options: { ply: { label: 'plies', range: [1, 8] }, ms: { label: 'ms a move', range: [0, 60_000] } },
+    options: {},
+    effort: {
+      label: 'looks ahead',
+      choices: [['ply=1', '1 ply'], ...[2, 3, 4, 5].map((n) => [`ply=${n}`, `${n} plies`] as const), ...TIMES],
+    },
   },
   expectimax: {
     title: 'Expectimax',
@@ -80,11 +142,14 @@ const TABLE: Readonly<Record<string, Words>> = {
   },
   nneonneo: {
     title: 'Expectimax by nneonneo',
-    about: 'A well-known program: a tuned evaluation, and deeper where it is hard.',
+    about: 'The 2014 program by Robert Xiao: a tuned evaluation, and deeper where the board is hard.',
     unit: 'measure',
     game: '2048',
-    topic: 'expectimax',
-    options: {},
+    options: {
+      depth: {
+        choices: [['auto', 'as the board needs'], ...[1, 2, 3, 4, 5, 6].map((n) => [`${n}`, `${n}`] as const)],
+      },
+    },
   },
   montecarlo: {
     title: 'Monte-Carlo',
@@ -100,11 +165,14 @@ const TABLE: Readonly<Record<string, Words>> = {
   },
   ovolve: {
     title: 'Alpha-beta by ovolve',
-    about: 'The first well-known program: against the most annoying tile.',
+    about: 'The first program that became known, by Matt Overlan: expects the most annoying tile.',
     unit: 'measure',
     game: '2048',
-    topic: 'alphabeta',
-    options: { ms: { label: 'ms a move', range: [0, 60_000] } },
+    options: {},
+    effort: {
+      label: 'looks ahead',
+      choices: [...[3, 4, 5, 6, 7].map((n) => [`depth=${n}`, `depth ${n}`] as const), ...TIMES],
+    },
   },
   minimax: {
     title: 'Minimax',
@@ -152,15 +220,21 @@ function formFrom({ name, summary, form }: PlayerKind): PlayerForm {
     .filter((part) => part.includes('='))
     .map((part): Option => {
       const key = part.slice(0, part.indexOf('='));
-      const said = words?.options?.[key];
+      const common = words?.options?.[key];
+      const said = common ?? RARE[key];
       const values = part.slice(part.indexOf('=') + 1).split('|');
-      const rare = words !== undefined && said === undefined;
-      const base = { key, label: said?.label ?? key, initial: values[0]!, rare };
+      const base = {
+        key,
+        label: said?.label ?? key,
+        initial: values[0]!,
+        rare: words !== undefined && common === undefined,
+        ...(said?.about !== undefined && { about: said.about }),
+      };
       if (said?.choices) return { ...base, kind: 'choice', choices: said.choices };
       if (values.length > 1) return { ...base, kind: 'choice', choices: values.map((value) => [value, value]) };
-      if (!/^\d+$/.test(base.initial)) return { ...base, kind: 'text' };
+      if (!isNumber(base.initial)) return { ...base, kind: 'text' };
       const [min, max] = said?.range ?? [0, 1_000_000];
-      return { ...base, kind: 'whole', min, max };
+      return { ...base, kind: 'number', min, max, step: said?.step ?? 1 };
     });
   return {
     name,
@@ -168,10 +242,14 @@ function formFrom({ name, summary, form }: PlayerKind): PlayerForm {
     about: words?.about ?? summary,
     unit: words?.unit ?? 'measure',
     options,
+    effort: words?.effort,
     needsModel: head.includes(':'),
     game: words?.game,
-    topic: words?.topic ?? name,
   };
+}
+
+export function isNumber(text: string): boolean {
+  return text !== '' && Number.isFinite(Number(text));
 }
 
 /** Those that can play a game here: a player that needs a model is left out where there is none. */
@@ -184,9 +262,9 @@ export function formOf(spec: string): PlayerForm | undefined {
   return PLAYER_FORMS.find((form) => form.name === name);
 }
 
-/** The spec of a player as the app starts it. */
+/** The spec of a player as the app starts it, with the largest model that is here. */
 export function specOf({ name, needsModel }: PlayerForm, game: Game['name']): string {
-  const [model] = modelsOf(game);
+  const model = modelsOf(game).findLast(isHere) ?? modelsOf(game)[0];
   // Two plies see what the next tile may do, and still take no time that a person would notice.
   if (needsModel && model) return formatSpec(name, { ply: 2 }, model.name);
   // A cycle that gives up is a fine baseline and poor company.
@@ -194,8 +272,21 @@ export function specOf({ name, needsModel }: PlayerForm, game: Game['name']): st
 }
 
 export function defaultSpec(game: Game['name']): string {
-  const [best] = formsFor(game);
+  const best = formsFor(game).find((form) => !form.needsModel || modelsOf(game).some(isHere));
   return best ? specOf(best, game) : 'random';
+}
+
+/** The model of a spec, where it still has to be fetched. */
+export function missingModel(spec: string): Model | undefined {
+  const model = modelNamed(spec);
+  return model && !isHere(model) ? model : undefined;
+}
+
+/** What plays meanwhile: the same player with a model that is here. */
+export function playable(spec: string, game: Game['name']): string {
+  if (!missingModel(spec)) return spec;
+  const model = modelsOf(game).findLast(isHere);
+  return model ? withModel(spec, model.name) : defaultSpec(game);
 }
 
 /** Whether a spec can be meant for this game: its model is one of the game, and not of an earlier visit. */
@@ -222,6 +313,26 @@ export function withOption(form: PlayerForm, spec: string, key: string, value: s
   const initial = form.options.find((option) => option.key === key)?.initial;
   const set = { ...Object.fromEntries(options), [key]: value === initial ? undefined : value };
   return formatSpec(name, set, model);
+}
+
+/** What a spec says of the effort, in the form of the choices; the first option where it says nothing. */
+export function readEffort(form: PlayerForm, { choices }: Effort, spec: string): string {
+  const options = parsed(spec)?.options;
+  const said = effortKeys(choices).filter((key) => options?.has(key));
+  if (said.length > 0) return said.map((key) => `${key}=${options!.get(key)}`).join('&');
+  const [key] = effortKeys(choices);
+  return `${key}=${form.options.find((option) => option.key === key)?.initial}`;
+}
+
+export function withEffort(form: PlayerForm, { choices }: Effort, spec: string, part: string): string {
+  const { name, model, options } = parseSpec(spec);
+  const kept = Object.fromEntries([...options].filter(([key]) => !effortKeys(choices).includes(key)));
+  const [key = '', value = ''] = part.split('=');
+  return withOption(form, formatSpec(name, kept, model), key, value);
+}
+
+function effortKeys(choices: Effort['choices']): readonly string[] {
+  return [...new Set(choices.map(([part]) => part.split('=')[0]!))];
 }
 
 export function withModel(spec: string, model: string): string {

@@ -13,6 +13,8 @@ export interface Model {
   readonly file?: string;
   /** In bytes. */
   readonly size: number;
+  /** Whether it is loaded without being asked for. */
+  readonly small?: boolean;
 }
 
 const local = signal<readonly Model[]>([]);
@@ -20,6 +22,11 @@ const local = signal<readonly Model[]>([]);
 /** The models of a game, those of this visit first. */
 export function modelsOf(game: Game['name']): readonly Model[] {
   return [...local.value, ...SHIPPED].filter((model) => model.game === game);
+}
+
+/** A model's name for people: without the folder it is in. */
+export function titleOf(name: string): string {
+  return name.replace(/^.*\//, '');
 }
 
 /** Makes a model known for this visit, and gives the name that a spec has for it. */

@@ -5,13 +5,29 @@ import { useId, useRef } from 'preact/hooks';
 import { hrefOf } from '../shell/address.ts';
 import { Icon } from '../shell/icon.tsx';
 import { Select } from '../shell/select.tsx';
-import { formOf, formsFor, modelOf, nameOf, type Option, readOptions, specOf, withModel, withOption } from './forms.ts';
-import { modelsOf } from './models.ts';
+import {
+  formOf,
+  formsFor,
+  isNumber,
+  modelOf,
+  nameOf,
+  type Option,
+  readEffort,
+  readOptions,
+  specOf,
+  withEffort,
+  withModel,
+  withOption,
+} from './forms.ts';
+import { download, downloadProblem, fetchModel, isHere, offeredModel, stopDownload } from './model-download.ts';
+import { modelsOf, titleOf } from './models.ts';
 import { openModelFile } from './open-model.ts';
 
 interface PlayerFieldsProps {
   readonly game: Game['name'];
   readonly spec: string;
+  /** What plays until the model of the spec is here. */
+  readonly playing: string;
   /** Whether only players that give values to moves are offered. */
   readonly valued?: boolean;
   /** Why the spec cannot be used, if it cannot. */
@@ -19,7 +35,7 @@ interface PlayerFieldsProps {
   onChange(spec: string): void;
 }
 
-export function PlayerFields({ game, spec, valued = false, problem, onChange }: PlayerFieldsProps) {
+export function PlayerFields({ game, spec, playing, valued = false, problem, onChange }: PlayerFieldsProps) {
   const id = useId();
   const forms = formsFor(game).filter(({ unit }) => !valued || unit !== 'probability');
   const models = modelsOf(game);
@@ -53,35 +69,57 @@ export function PlayerFields({ game, spec, valued = false, problem, onChange }: 
           <span>model</span>
           <Select
             value={modelOf(spec) ?? ''}
-            choices={models.map(({ name }) => [name, name.replace(/^.*\//, '')])}
+            choices={models.map((model) => [
+              model.name,
+              isHere(model) ? titleOf(model.name) : `${titleOf(model.name)}, ${megabytes(model.size)}`,
+            ])}
             onChange={(model) => onChange(withModel(spec, model))}
+          />
+        </label>
+      )}
+      <ModelDownload
+        game={game}
+        playing={playing}
+        networks={form?.needsModel === true}
+        onLoad={(model) => onChange(withModel(form?.needsModel ? spec : 'ntuple?ply=2', model))}
+        onStop={() => onChange(playing)}
+      />
+      {form?.effort && (
+        <label class="field-row">
+          <span>{form.effort.label}</span>
+          <Select
+            value={readEffort(form, form.effort, spec)}
+            choices={form.effort.choices}
+            onChange={(part) => onChange(withEffort(form, form.effort!, spec, part))}
           />
         </label>
       )}
       {options.filter(({ rare }) => !rare).map(field)}
       <details>
         <summary>More</summary>
-        {options.filter(({ rare }) => rare).map(field)}
-        <label class="field-row spec" for={`${id}-spec`}>
-          <span>As text</span>
-          <input
-            id={`${id}-spec`}
-            type="text"
-            spellcheck={false}
-            autocomplete="off"
-            autocapitalize="off"
-            value={spec}
-            aria-invalid={problem !== undefined}
-            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-            onChange={(event) => onChange(event.currentTarget.value.trim() || 'random')}
-          />
-        </label>
-        <ModelButton />
-        {form && (
-          <a class="about" href={hrefOf('help', { about: form.topic })}>
-            How it works
-          </a>
-        )}
+        <div class="more">
+          {options.filter(({ rare }) => rare).map(field)}
+          <label class="field-row spec" for={`${id}-spec`}>
+            <span>As text</span>
+            <input
+              id={`${id}-spec`}
+              type="text"
+              spellcheck={false}
+              autocomplete="off"
+              autocapitalize="off"
+              value={spec}
+              aria-invalid={problem !== undefined}
+              aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+              onChange={(event) => onChange(event.currentTarget.value.trim() || 'random')}
+            />
+          </label>
+          <ModelButton />
+          {form && (
+            <a class="about" href={hrefOf('help', { about: form.name })}>
+              How it works
+            </a>
+          )}
+        </div>
       </details>
       {problem !== undefined && (
         <p class="problem" id={`${id}-problem`} role="alert">
@@ -117,6 +155,66 @@ function ModelButton() {
   );
 }
 
+interface ModelDownloadProps {
+  readonly game: Game['name'];
+  readonly playing: string;
+  /** Whether a network is chosen. */
+  readonly networks: boolean;
+  onLoad(model: string): void;
+  onStop(): void;
+}
+
+/** The large model of a game: offered, on its way, or not to be had. */
+function ModelDownload({ game, playing, networks, onLoad, onStop }: ModelDownloadProps) {
+  const coming = download.value;
+  if (coming) {
+    const { model, done } = coming;
+    return (
+      <div class="download">
+        <progress max={model.size} value={done} aria-label={`Loading ${titleOf(model.name)}`} />
+        <button
+          type="button"
+          onClick={() => {
+            stopDownload();
+            onStop();
+          }}
+        >
+          Cancel
+        </button>
+        <p class="about">
+          {titleOf(model.name)}: {megabytes(done)} of {megabytes(model.size)}. Until it is here,{' '}
+          {titleOf(modelOf(playing) ?? nameOf(playing))} plays.
+        </p>
+      </div>
+    );
+  }
+  const offered = offeredModel(game);
+  if (!offered) return null;
+  const title = titleOf(offered.name);
+  if (downloadProblem.value !== undefined)
+    return (
+      <p class="problem" role="alert">
+        {title} could not be loaded: {downloadProblem.value}.{' '}
+        <button type="button" class="link" onClick={() => void fetchModel(offered)}>
+          Try again
+        </button>
+      </p>
+    );
+  if (!networks && modelsOf(game).some(isHere)) return null;
+  return (
+    <p class="about offer">
+      {title} plays stronger; it is {megabytes(offered.size)} to load.{' '}
+      <button type="button" class="link" onClick={() => onLoad(offered.name)}>
+        Load it
+      </button>
+    </p>
+  );
+}
+
+function megabytes(bytes: number): string {
+  return `${bytes < 1e7 ? (bytes / 1e6).toFixed(1) : Math.round(bytes / 1e6)} MB`;
+}
+
 interface OptionFieldProps {
   readonly option: Option;
   readonly value: string;
@@ -124,32 +222,17 @@ interface OptionFieldProps {
 }
 
 function OptionField({ option, value, onChange }: OptionFieldProps) {
-  if (option.kind === 'choice') {
-    return (
-      <label class="field-row">
-        <span>{option.label}</span>
-        <Select value={value} choices={option.choices} onChange={onChange} />
-      </label>
-    );
-  }
+  const set = (event: { currentTarget: HTMLInputElement }): void =>
+    onChange(event.currentTarget.value.trim() || option.initial);
   return (
-    <label class="field-row">
+    <label class="field-row" title={option.about}>
       <span>{option.label}</span>
-      {option.kind === 'text' || !/^\d+$/.test(value) ? (
-        <input
-          type="text"
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value.trim() || option.initial)}
-        />
+      {option.kind === 'choice' ? (
+        <Select value={value} choices={option.choices} onChange={onChange} />
+      ) : option.kind === 'number' && isNumber(value) ? (
+        <input type="number" min={option.min} max={option.max} step={option.step} value={value} onChange={set} />
       ) : (
-        <input
-          type="number"
-          min={option.min}
-          max={option.max}
-          step={1}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value || option.initial)}
-        />
+        <input type="text" spellcheck={false} autocomplete="off" autocapitalize="off" value={value} onChange={set} />
       )}
     </label>
   );

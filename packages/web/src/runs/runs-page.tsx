@@ -80,11 +80,13 @@ function Row({ run }: { run: RunSummary }) {
       <td>
         <State state={state} />
       </td>
-      <td class="number">
+      <td class="number" data-label="Games">
         {count(gamesDone)}
         {games !== null && <small>of {count(games)}</small>}
       </td>
-      <td class="number">{typeof last?.averageScore === 'number' ? count(last.averageScore) : '—'}</td>
+      <td class="number" data-label="Average score">
+        {typeof last?.averageScore === 'number' ? count(last.averageScore) : '—'}
+      </td>
     </tr>
   );
 }
@@ -150,28 +152,37 @@ function Details({ name }: { name: string }) {
       </div>
       <div class="learn-grid">
         <Curves run={run} />
-        <dl class="numbers">
-          {(
-            [
+        <div>
+          <Numbers
+            rows={[
               ['Games', `${count(last?.games ?? 0)}${run.games === null ? '' : ` of ${count(run.games)}`}`],
               ['Moves', short(last?.moves ?? 0)],
               ['Moves a second', short(last?.movesPerSecond ?? 0)],
               ['Time', duration(last?.seconds ?? 0)],
               ['Best score', count(lines.reduce((most, { maxScore }) => Math.max(most, maxScore), 0))],
-              ...settings(run),
-            ] as const
-          ).map(([title, value]) => (
-            <div key={title}>
-              <dt>{title}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+            ]}
+          />
+          <h3>Settings</h3>
+          <Numbers rows={settings(run)} />
+        </div>
       </div>
       <p class="quiet">
         <code>{name}</code>
       </p>
     </>
+  );
+}
+
+function Numbers({ rows }: { rows: readonly (readonly [title: string, value: string])[] }) {
+  return (
+    <dl class="numbers">
+      {rows.map(([title, value]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -183,9 +194,11 @@ function Back() {
   );
 }
 
-/** The settings that are numbers or words, as the command has them. */
-function settings({ config }: RunDetails): [string, string][] {
+/** The settings that are numbers or words, as the command has them, without those that do nothing here. */
+function settings({ config, method }: RunDetails): [string, string][] {
   const told = new Set(['game', 'network', 'method', 'games']);
+  if (method !== 'multistage') ['base', 'boards'].forEach((key) => told.add(key));
+  if (config['stages'] === 'none') told.add('stages');
   return Object.entries(config)
     .filter(([key, value]) => !told.has(key) && (value === true || ['number', 'string'].includes(typeof value)))
     .map(([key, value]) => [key, value === true ? 'yes' : typeof value === 'number' ? plain(value) : String(value)]);

@@ -1,13 +1,10 @@
 // The frame around the pages: name, navigation, game, theme, and the region that screen readers listen to.
 
 import { GAME_NAMES } from 'afterstate';
-import { AnalysePage } from '../analyse/analyse-page.tsx';
-import { HelpPage } from '../help/help-page.tsx';
-import { LearnPage } from '../learn/learn-page.tsx';
 import { PlayPage } from '../play/play-page.tsx';
-import { RunsPage } from '../runs/runs-page.tsx';
 import { hrefOf, page, type Page, PAGES } from './address.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { LaterPage } from './later-page.tsx';
 import { announcement } from './notes.ts';
 import { gameName, theme, THEMES } from './settings.ts';
 
@@ -19,16 +16,7 @@ const NAMES: Readonly<Record<Page, readonly [title: string, icon: IconName]>> = 
   help: ['Help', 'help'],
 };
 
-const CONTENT: Readonly<Record<Page, () => preact.JSX.Element>> = {
-  play: PlayPage,
-  learn: LearnPage,
-  analyse: AnalysePage,
-  runs: RunsPage,
-  help: HelpPage,
-};
-
 export function App() {
-  const Content = CONTENT[page.value];
   document.title = page.value === 'play' ? 'afterstate' : `${NAMES[page.value][0]} · afterstate`;
   return (
     <>
@@ -53,7 +41,7 @@ export function App() {
         <GameChoice />
         <ThemeButton />
       </header>
-      <Content />
+      {page.value === 'play' ? <PlayPage /> : <LaterPage name={page.value} />}
       <div class="unseen" role="status" aria-live="polite">
         {announcement.value}
       </div>

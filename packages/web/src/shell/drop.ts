@@ -1,6 +1,5 @@
 // Files dropped anywhere on the app: models go to the player, records to the analysis.
 
-import { openRecordText } from '../analyse/analysis.ts';
 import { openModelFile } from '../players/open-model.ts';
 import { go } from './address.ts';
 import { say } from './notes.ts';
@@ -20,6 +19,7 @@ export function acceptDrops(): void {
 export async function openFile(file: File): Promise<void> {
   const start = await file.slice(0, 64).text();
   if (!start.trimStart().startsWith('{') || file.size > LONGEST_RECORD) return openModelFile(file);
+  const { openRecordText } = await import('../analyse/analysis.ts');
   const problem = openRecordText(await file.text());
   if (problem === undefined) go('analyse');
   else say(`${file.name}: ${problem}.`);

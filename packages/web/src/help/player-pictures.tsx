@@ -1,114 +1,6 @@
-// One picture an idea, drawn here: small boards in the tiles' own colours, trees, and lines. All are 320 wide.
+// One picture for each game, for the idea in the name, and for each player.
 
-import { type Game, type Move, parseGame } from 'afterstate';
-import type { ComponentChildren } from 'preact';
-import { TILE_COLOURS, tileStyle } from '../board/colours.ts';
-
-interface PictureProps {
-  readonly label: string;
-  readonly height?: number;
-  readonly children: ComponentChildren;
-}
-
-function Picture({ label, height = 120, children }: PictureProps) {
-  return (
-    <svg class="picture" viewBox={`0 0 320 ${height}`} role="img" aria-label={label}>
-      <defs>
-        <marker
-          id="tip"
-          viewBox="0 0 10 10"
-          refX="8"
-          refY="5"
-          markerWidth="7"
-          markerHeight="7"
-          orient="auto-start-reverse"
-        >
-          <path d="M0 0 10 5 0 10z" class="tip" />
-        </marker>
-      </defs>
-      {children}
-    </svg>
-  );
-}
-
-interface MiniProps {
-  readonly x: number;
-  readonly y: number;
-  /** Tile values; 0 is empty. */
-  readonly tiles: readonly number[];
-  readonly columns?: number;
-  readonly cell?: number;
-  readonly game?: Game['name'];
-  /** Cells with a line around them. */
-  readonly marked?: readonly number[];
-}
-
-const GAMES = { '2048': parseGame('2048'), threes: parseGame('threes') };
-
-function Mini({ x, y, tiles, columns = 4, cell = 22, game = '2048', marked = [] }: MiniProps) {
-  const gap = 3;
-  const side = (n: number): number => n * (cell + gap) + gap;
-  const { light, dark } = TILE_COLOURS[game];
-  return (
-    <g transform={`translate(${x} ${y})`}>
-      <rect
-        width={side(columns)}
-        height={side(tiles.length / columns)}
-        rx="5"
-        style={{ fill: `light-dark(${light.frame}, ${dark.frame})` }}
-      />
-      {tiles.map((tile, i) => {
-        const left = gap + (i % columns) * (cell + gap);
-        const top = gap + Math.floor(i / columns) * (cell + gap);
-        const style = tile === 0 ? undefined : tileStyle(game, GAMES[game].exponent(tile)!);
-        return (
-          <g key={i}>
-            <rect
-              x={left}
-              y={top}
-              width={cell}
-              height={cell}
-              rx="3"
-              class={marked.includes(i) ? 'marked' : undefined}
-              style={{ fill: style?.background ?? `light-dark(${light.cell}, ${dark.cell})` }}
-            />
-            {style && (
-              <text
-                x={left + cell / 2}
-                y={top + cell / 2}
-                style={{ fill: style.color, fontSize: `${tile > 99 ? 9 : 11}px` }}
-                class="tile-text"
-              >
-                {tile}
-              </text>
-            )}
-          </g>
-        );
-      })}
-    </g>
-  );
-}
-
-function Arrow({ from, to, dashed = false }: { from: [number, number]; to: [number, number]; dashed?: boolean }) {
-  return (
-    <line
-      x1={from[0]}
-      y1={from[1]}
-      x2={to[0]}
-      y2={to[1]}
-      class={dashed ? 'arrow dashed' : 'arrow'}
-      marker-end="url(#tip)"
-    />
-  );
-}
-
-function Words({ x, y, children, quiet = false }: { x: number; y: number; children: string; quiet?: boolean }) {
-  return (
-    <text x={x} y={y} class={quiet ? 'words faint' : 'words'}>
-      {children}
-    </text>
-  );
-}
+import { Arrow, Mini, Picture, Triangle, Words } from './drawing.tsx';
 
 export function Picture2048() {
   return (
@@ -172,17 +64,6 @@ export function PictureAfterstate() {
       </Words>
     </Picture>
   );
-}
-
-const TRIANGLES: Readonly<Record<Move, string>> = {
-  up: 'M0-9 8 6H-8z',
-  right: 'M9 0-6 8V-8z',
-  down: 'M0 9-8-6H8z',
-  left: 'M-9 0 6-8V8z',
-};
-
-function Triangle({ move, x, y, strong = false }: { move: Move; x: number; y: number; strong?: boolean }) {
-  return <path d={TRIANGLES[move]} transform={`translate(${x} ${y})`} class={strong ? 'shape strong' : 'shape'} />;
 }
 
 export function PictureRandom() {
@@ -335,25 +216,73 @@ export function PictureNtuple() {
   );
 }
 
-export function PictureLearning() {
+/** The way of a snake through sixteen cells, from the corner of the largest tile. */
+export function PictureEvaluation() {
+  const at = (i: number): string => `${46 + 25 * (i % 4)} ${22 + 25 * Math.floor(i / 4)}`;
+  const way = [0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12];
   return (
-    <Picture label="The value of one afterstate is corrected toward the gain and the value of the next" height={112}>
-      <Mini x={30} y={8} tiles={[2, 0, 0, 4, 8, 2, 16, 16, 0]} columns={3} />
-      <Mini x={212} y={8} tiles={[4, 2, 0, 4, 8, 2, 32, 0, 0]} columns={3} />
-      <Arrow from={[116, 28]} to={[204, 28]} />
-      <Words x={160} y={20} quiet>
-        gain 32
+    <Picture
+      label="A path like a snake through the cells of a board; tiles count more the earlier they lie on it"
+      height={122}
+    >
+      <Mini x={32} y={8} tiles={[256, 128, 64, 32, 2, 4, 8, 16, 2, 0, 0, 0, 0, 0, 0, 0]} />
+      <path d={`M${way.map(at).join('L')}`} class="snake" />
+      {way.map((_, i) => (
+        <rect
+          key={i}
+          x={164 + 9 * i}
+          y={100 - 84 * 0.78 ** i}
+          width="6"
+          height={84 * 0.78 ** i}
+          rx="1"
+          class="bar strong"
+        />
+      ))}
+      <Words x={234} y={116} quiet>
+        weight along the way
       </Words>
-      <Arrow from={[204, 64]} to={[116, 64]} dashed />
-      <Words x={160} y={82} quiet>
-        correction
-      </Words>
-      <Words x={69} y={104}>
-        V
-      </Words>
-      <Words x={251} y={104}>
-        next V
-      </Words>
+    </Picture>
+  );
+}
+
+export function PictureNneonneo() {
+  const rows = [
+    { tiles: [8, 4, 2, 4, 2, 0, 2, 0, 0], depth: 3, words: 'few kinds of tiles' },
+    { tiles: [256, 64, 2, 32, 16, 8, 4, 128, 2], depth: 6, words: 'many kinds' },
+  ];
+  return (
+    <Picture
+      label="Where a board has few kinds of tiles it looks three moves ahead, where it has many six"
+      height={124}
+    >
+      {rows.map(({ tiles, depth, words }, row) => (
+        <g key={row} transform={`translate(0 ${62 * row})`}>
+          <Mini x={10} y={2} tiles={tiles} columns={3} cell={14} />
+          {Array.from({ length: depth }, (_, i) => (
+            <g key={i}>
+              {i > 0 && <line x1={90 + 34 * (i - 1)} y1="20" x2={90 + 34 * i} y2="20" class="branch" />}
+              <circle cx={90 + 34 * i} cy="20" r="9" class={i === 0 ? 'node strong' : 'node'} />
+            </g>
+          ))}
+          <text x="80" y="48" class="words faint start">
+            {`${words}: ${depth} moves ahead`}
+          </text>
+        </g>
+      ))}
+    </Picture>
+  );
+}
+
+export function PictureOvolve() {
+  const tiles = [64, 32, 4, 16, 8, 2, 4, 0, 0];
+  return (
+    <Picture label="Of the two empty cells, a 4 in the one that breaks the order most is expected" height={104}>
+      <Mini x={14} y={8} tiles={tiles} columns={3} cell={26} />
+      <Arrow from={[116, 52]} to={[152, 52]} dashed />
+      <Mini x={160} y={8} tiles={tiles.with(7, 4)} columns={3} cell={26} marked={[7]} />
+      <text x="260" y="84" class="words faint start">
+        the worst
+      </text>
     </Picture>
   );
 }

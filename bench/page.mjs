@@ -1,0 +1,131 @@
+// How fast a network learns in a page, beside the same kernel in Node: `npm run bench:page`. Both teach the same network from
+// nothing, by turns of a few seconds, so that a machine that is shared or slows down slows both alike; the ratio is the
+// median of the turns'. Needs a build and a Chrome or Chromium. Options: --network 5x4 --method tc --threads 1 --turns 7
+// --seconds 2 --huge-pages (Node then has them, as `train` does; pages cannot ask for them) --json.
+
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { createNetwork, learnSettings, METHODS, parseGame } from '../packages/afterstate/dist/index.js';
+import { openLearner } from '../packages/afterstate/dist/node.js';
+import { useHugePages } from '../packages/lab/dist/files/huge-pages.js';
+import { startServer } from '../packages/lab/dist/serve/server.js';
+import { launchChrome } from '../scripts/chrome.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    network: { type: 'string', default: '5x4' },
+    method: { type: 'string', default: 'tc' },
+    threads: { type: 'string', default: '1' },
+    turns: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '2' },
+    'huge-pages': { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+});
+const { network, method: methodName } = options;
+const [threads, turns, seconds] = [options.threads, options.turns, options.seconds].map(Number);
+const method = METHODS.find(({ name }) => name === methodName);
+if (!method) throw new Error(`unknown method '${methodName}'; there are ${METHODS.map(({ name }) => name).join(', ')}`);
+const { alpha } = method;
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+
+async function openNode() {
+  if (options['huge-pages'] && !useHugePages()) throw new Error('huge pages cannot be had here');
+  const game = parseGame('2048');
+  const described = createNetwork({ game: '2048', network, stages: 'none', values: method.values });
+  const settings = learnSettings(method, { alpha });
+  const learner = await openLearner({ game, network: described, threads, coherent: settings.coherent });
+  await learner.configure(settings);
+  let [games, block] = [0, 50];
+  return {
+    /** Moves a second over about as long. */
+    async learn(seconds) {
+      let [moves, spent] = [0, 0];
+      while (spent < seconds) {
+        const began = performance.now();
+        const learned = await learner.learn({ games: block, seed: 1, first: games });
+        const took = (performance.now() - began) / 1000;
+        games += block;
+        moves += learned.moves.reduce((sum, n) => sum + n, 0);
+        spent += took;
+        // As the page does: blocks of a quarter of a second.
+        block = Math.round(Math.min(4 * block, Math.max(8, (block * 0.25) / took)));
+      }
+      return moves / spent;
+    },
+    close: () => learner.close(),
+  };
+}
+
+async function openPage() {
+  const server = await startServer({ port: 0, host: '127.0.0.1' });
+  const browser = await launchChrome();
+  const page = await browser.newPage({ serviceWorkers: 'block' });
+  // What the worker reports to the page is counted as it arrives.
+  await page.addInitScript(
+    (choice) => {
+      localStorage.setItem('afterstate:learn', JSON.stringify({ version: 1, ...choice }));
+      window.blocks = [];
+      window.Worker = class extends Worker {
+        constructor(...args) {
+          super(...args);
+          this.addEventListener('message', ({ data }) => data.kind === 'block' && window.blocks.push(data.block));
+        }
+      };
+    },
+    { network, method: methodName, alpha, threads },
+  );
+  await page.goto(`http://127.0.0.1:${server.port}/#/learn`);
+  const button = (name) => page.getByRole('button', { name, exact: true });
+  await button('Start').click();
+  await button('Pause').click();
+  return {
+    async learn(seconds) {
+      await page.evaluate(() => (window.blocks.length = 0));
+      await button('Go on').click();
+      await page.waitForTimeout(1000 * seconds);
+      await button('Pause').click();
+      await button('Go on').waitFor();
+      const blocks = await page.evaluate(() => window.blocks);
+      const sum = (key) => blocks.reduce((total, block) => total + block[key], 0);
+      return sum('moves') / sum('seconds');
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+const [node, page] = [await openNode(), await openPage()];
+try {
+  const speeds = { node: [], page: [] };
+  for (let turn = 0; turn <= turns; turn++) {
+    const inNode = await node.learn(seconds);
+    const inPage = await page.learn(seconds);
+    // The first turn compiles, and is not counted.
+    if (turn === 0) continue;
+    speeds.node.push(inNode);
+    speeds.page.push(inPage);
+  }
+  const ratio = median(speeds.page.map((speed, i) => speed / speeds.node[i]));
+  const result = {
+    bench: `learn ${network} ${methodName} in a page`,
+    movesPerSecond: Math.round(median(speeds.page)),
+    against: options['huge-pages'] ? 'Node with huge pages' : 'Node',
+    theirMovesPerSecond: Math.round(median(speeds.node)),
+    ratio: Number(ratio.toFixed(3)),
+    turns,
+    threads,
+    load: Number(loadavg()[0].toFixed(2)),
+  };
+  const millions = (n) => `${(n / 1e6).toFixed(2)}M`;
+  console.log(
+    options.json
+      ? JSON.stringify(result)
+      : `${result.bench}: ${millions(result.movesPerSecond)} moves/s, ${result.ratio.toFixed(2)} of ${result.against} (${millions(result.theirMovesPerSecond)}), ${threads} thread${threads > 1 ? 's' : ''}`,
+  );
+} finally {
+  await page.close();
+  await node.close();
+}

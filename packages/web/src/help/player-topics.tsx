@@ -1,0 +1,82 @@
+// What each player does, weakest first.
+
+import {
+  PictureAlphabeta,
+  PictureCycle,
+  PictureEvaluation,
+  PictureExpectimax,
+  PictureMinimax,
+  PictureMontecarlo,
+  PictureNneonneo,
+  PictureNtuple,
+  PictureOvolve,
+  PictureRandom,
+} from './player-pictures.tsx';
+import { Topic } from './topic.tsx';
+
+export function PlayerTopics() {
+  return (
+    <>
+      <Topic of="random" title="Random" picture={<PictureRandom />}>
+        <p>Any legal move, each as likely. What every other player has to beat.</p>
+      </Topic>
+      <Topic of="cycle" title="Cycle" picture={<PictureCycle />}>
+        <p>
+          Repeats a few moves in turn and passes over those that are not possible. Keeping to a corner is already better
+          than chance.
+        </p>
+      </Topic>
+      <Topic of="expectimax" title="Expectimax" picture={<PictureExpectimax />}>
+        <p>
+          Looks at each move, at each tile that may then appear, at each move after that, and so on. New tiles are
+          averaged by how likely they are; of the moves the best counts. Where it stops looking, an evaluation judges
+          the board.
+        </p>
+      </Topic>
+      <Topic of="minimax" title="Minimax" picture={<PictureMinimax />}>
+        <p>
+          Looks ahead as if the worst possible tile came each time. More careful than the game requires, since chance is
+          not an opponent.
+        </p>
+      </Topic>
+      <Topic of="alphabeta" title="Alpha-beta" picture={<PictureAlphabeta />}>
+        <p>The same answer as minimax, without looking at branches that cannot change it any more.</p>
+      </Topic>
+      <Topic of="montecarlo" title="Monte-Carlo" picture={<PictureMontecarlo />}>
+        <p>
+          Plays many games at random from each move to the end, and takes the move whose games ended best on average. It
+          knows nothing of the game but its rules.
+        </p>
+      </Topic>
+      <Topic of="evaluation" title="Evaluations" picture={<PictureEvaluation />}>
+        <p>
+          How expectimax, minimax and alpha-beta judge a board without having learned anything. <em>Snake</em> weighs
+          the cells along a path that winds through the board, so large tiles gather at one end. <em>Score</em> counts
+          the points so far, <em>monotonicity</em> rows and columns that rise or fall, <em>smoothness</em> neighbours
+          that are near each other, <em>empty</em> empty cells. They can be added:{' '}
+          <code>expectimax?eval=snake+empty*200</code>.
+        </p>
+      </Topic>
+      <Topic of="ovolve" title="Alpha-beta by ovolve" picture={<PictureOvolve />}>
+        <p>
+          Matt Overlan’s program of 2014, the first that became known. Alpha-beta on four heuristics, in which chance
+          answers only with the tiles that spoil the board most.
+        </p>
+      </Topic>
+      <Topic of="nneonneo" title="Expectimax by nneonneo" picture={<PictureNneonneo />}>
+        <p>
+          Robert Xiao’s program of 2014, strong without having learned anything by play. Expectimax on a heuristic whose
+          weights a computer tuned; it looks further ahead the more kinds of tiles are on the board, and not at all at
+          what hardly ever happens.
+        </p>
+      </Topic>
+      <Topic of="ntuple" title="N-tuple network" picture={<PictureNtuple />}>
+        <p>
+          A value is read from tables: the tiles on a few cells are an index, the table has a weight for every
+          combination, and the weights of several such groups, in all their reflections, are added up. Simple, very
+          fast, and the strongest there is for these games. With more plies it also looks ahead.
+        </p>
+      </Topic>
+    </>
+  );
+}

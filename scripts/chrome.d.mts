@@ -1,0 +1,4 @@
+import type { Browser } from 'playwright-core';
+
+export function chromePath(): string;
+export function launchChrome(): Promise<Browser>;
