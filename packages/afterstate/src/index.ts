@@ -14,8 +14,10 @@ export type {
   Player,
   PlayOptions,
 } from './players/player.ts';
-export type { PlayerKind } from './players/registry.ts';
-export { PLAYERS } from './players/registry.ts';
+export type { PlayerContext, PlayerKind } from './players/registry.ts';
+export { addPlayers, PLAYERS } from './players/registry.ts';
+export type { Chooser, Evaluate, Evaluated, StepOptions, Vote } from './players/neural.ts';
+export { playInStep, policyChooser, valueChooser, VOTES } from './players/neural.ts';
 export type { LearnerOptions, LearnSettings, Learned, LearnOptions, Loop, Start } from './networks/learner.ts';
 export { Learner } from './networks/learner.ts';
 export type { Method } from './networks/methods.ts';

@@ -32,17 +32,18 @@ export interface PlayerKind {
   open(spec: Spec, context: PlayerContext): Promise<Player>;
 }
 
-export const PLAYERS: readonly PlayerKind[] = [
-  random,
-  cycle,
-  expectimax,
-  minimax,
-  alphabeta,
-  montecarlo,
-  ovolve,
-  nneonneo,
-  ntuple,
-];
+const kinds: PlayerKind[] = [random, cycle, expectimax, minimax, alphabeta, montecarlo, ovolve, nneonneo, ntuple];
+
+/** Those that come with the library, and those that were added. */
+export const PLAYERS: readonly PlayerKind[] = kinds;
+
+/** Makes further players known, which need what the library does not have: a runtime for neural networks. */
+export function addPlayers(...more: readonly PlayerKind[]): void {
+  for (const kind of more) {
+    if (kinds.some(({ name }) => name === kind.name)) throw new Error(`there is a player ${kind.name} already`);
+    kinds.push(kind);
+  }
+}
 
 export async function openPlayerOn(platform: Platform, text: string, game: Game, threads = 1): Promise<Player> {
   const spec = parseSpec(text);

@@ -6,10 +6,12 @@ import { openFile, requireMemory } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { useHugePages } from '../files/huge-pages.ts';
+import { RunFolder } from '../files/run-folder.ts';
 import { MOST_BOARDS, parseConfig, planTraining } from '../learn/config.ts';
 import type { TrainConfig } from '../learn/config.ts';
 import { phasesOf } from '../learn/phases.ts';
-import { RunFolder } from '../learn/run-folder.ts';
+import { TRAIN_RUN } from '../learn/run-folder.ts';
+import type { TrainRun } from '../learn/run-folder.ts';
 import type { Trained, TrainEvents } from '../learn/trainer.ts';
 import { learnerOptions, train } from '../learn/trainer.ts';
 import { trainingLine } from '../learn/training-line.ts';
@@ -95,7 +97,7 @@ function share(flag: string): (text: string) => number {
   };
 }
 
-async function newRun(file: string | undefined, given: Record<string, unknown>): Promise<RunFolder> {
+async function newRun(file: string | undefined, given: Record<string, unknown>): Promise<TrainRun> {
   const { out, json: _json, resume: _resume, game, ...settings } = given;
   const base = file === undefined ? {} : await readConfig(file);
   const values = { ...base, ...settings, ...(game !== undefined && { game: (game as { spec: string }).spec }) };
@@ -106,7 +108,7 @@ async function newRun(file: string | undefined, given: Record<string, unknown>):
   const { config } = plan;
   requireMemory(learnerOptions(plan));
   if (config.from !== undefined) await (await openFile(config.from)).close();
-  return RunFolder.create((out as string | undefined) ?? RunFolder.nameFor(config), config);
+  return RunFolder.create(TRAIN_RUN, (out as string | undefined) ?? RunFolder.nameFor(config), config);
 }
 
 async function readConfig(file: string): Promise<object> {
@@ -124,11 +126,11 @@ async function readConfig(file: string): Promise<object> {
   throw new InputError(`'${file}' is not a JSON object of settings`);
 }
 
-async function oldRun(path: string, given: Record<string, unknown>): Promise<RunFolder> {
+async function oldRun(path: string, given: Record<string, unknown>): Promise<TrainRun> {
   const { games, resume: _resume, json: _json, ...others } = given;
   const [other] = Object.keys(others);
   if (other !== undefined) throw new InputError(`--${other} cannot be changed when a run goes on; only --games can`);
-  const run = await RunFolder.open(path);
+  const run = await RunFolder.open(TRAIN_RUN, path);
   if (games === undefined) return run;
   if ((games as number) < run.config.games)
     throw new InputError(`the run has ${run.config.games} games; --games can only add to them`);
@@ -136,10 +138,10 @@ async function oldRun(path: string, given: Record<string, unknown>): Promise<Run
     throw new InputError(
       `a run by ${run.config.method} divides its games among its phases and cannot be made longer; begin another with --from ${run.modelPath}`,
     );
-  return run.extend(games as number);
+  return run.change({ games: games as number });
 }
 
-async function teach(run: RunFolder, json: boolean): Promise<Trained> {
+async function teach(run: TrainRun, json: boolean): Promise<Trained> {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
   const line = json ? undefined : trainingLine(describe(run.config));
@@ -165,7 +167,7 @@ function describe({ game, method, network, stages, seed, threads }: TrainConfig)
   return `${game}: ${network} by ${method}${staged}, seed ${seed}, ${threads} thread${threads === 1 ? '' : 's'}`;
 }
 
-function closing(run: RunFolder, { finished, games, modelPath }: Trained): string {
+function closing(run: TrainRun, { finished, games, modelPath }: Trained): string {
   return finished
     ? `${games.toLocaleString('en')} games; the network is ${modelPath}. Try it: afterstate eval --player ntuple:${modelPath} --games 1000`
     : `stopped after ${games.toLocaleString('en')} games, and saved; go on with: afterstate train --resume ${run.path}`;

@@ -9,7 +9,7 @@ import { planTraining } from './config.ts';
 import { loadCheckpoint, loadInitial, saveCheckpoint, saveModel } from './checkpoint.ts';
 import type { Phase } from './phases.ts';
 import { isSaturated, needsCoherence, phasesOf } from './phases.ts';
-import type { BlockMetrics, RunFolder } from './run-folder.ts';
+import type { BlockMetrics, TrainRun } from './run-folder.ts';
 
 /** Where a training stands between two blocks: with the weights, all that going on needs. */
 export interface TrainState {
@@ -52,7 +52,7 @@ export interface Trained {
 
 const KEEP_CHECKPOINTS = 2;
 
-export async function train(run: RunFolder, events: TrainEvents, signal: AbortSignal): Promise<Trained> {
+export async function train(run: TrainRun, events: TrainEvents, signal: AbortSignal): Promise<Trained> {
   const plan = planTraining(run.config);
   const phases = phasesOf(plan);
   const learner = await openLearner(learnerOptions(plan, phases));
@@ -75,7 +75,7 @@ export function learnerOptions(plan: Plan, phases = phasesOf(plan)): LearnerOpti
 }
 
 class Trainer {
-  readonly #run: RunFolder;
+  readonly #run: TrainRun;
   readonly #plan: Plan;
   readonly #phases: readonly Phase[];
   readonly #learner: Learner;
@@ -99,7 +99,7 @@ class Trainer {
   #saved = performance.now();
 
   constructor(
-    run: RunFolder,
+    run: TrainRun,
     plan: Plan,
     phases: readonly Phase[],
     learner: Learner,

@@ -1,0 +1,173 @@
+// Networks play by what they say of boards: symmetric boards vote, values are searched, and games in step are the same games.
+
+import { describe, expect, test } from 'vitest';
+import type { State } from '../rules/game.ts';
+import { MOVES } from '../rules/game.ts';
+import { parseGame } from '../rules/games.ts';
+import { parseBoard } from '../rules/notation.ts';
+import { Random } from '../rules/random.ts';
+import { replay } from '../rules/record.ts';
+import { SYMMETRIES } from '../rules/symmetry.ts';
+import type { Evaluate, Vote } from './neural.ts';
+import { playInStep, policyChooser, valueChooser } from './neural.ts';
+import { expectimaxValues } from './reference.ts';
+
+const game = parseGame('2048');
+const state = (text: string): State => parseBoard(text, game);
+
+/** The same answer for every board. */
+const always =
+  (...policy: number[]): Evaluate =>
+  async (boards) => ({
+    policy: Float32Array.from({ length: boards.length / 4 }, (_, i) => policy[i % 4]!),
+    value: new Float32Array(),
+  });
+
+/** An answer a symmetry: `rows[s]` is what the network says of the board under symmetry s. */
+const rows =
+  (rows: number[][]): Evaluate =>
+  async () => ({ policy: Float32Array.from(rows.flat()), value: new Float32Array() });
+
+const OPEN = state('2,4,0,0/0,0,0,0/0,0,0,0/0,0,0,2');
+
+describe('a policy', () => {
+  test('plays the most probable move that is legal', async () => {
+    const packed = state('2,0,0,0/4,0,0,0/2,0,0,0/4,0,0,0');
+    const chooser = policyChooser(game, always(0.4, 0.1, 0.3, 0.2), 'off');
+    const [choice, open] = await chooser.choose([packed, OPEN]);
+    expect(choice).toEqual({ best: 'right', moves: [{ move: 'right', value: expect.closeTo(0.1), gain: 0 }] });
+    expect(open!.best).toBe('up');
+  });
+
+  test.each<Vote>(['majority', 'sum', 'off'])('has no choice where no move is legal: %s', async (vote) => {
+    const full = state('2,4,2,4/4,2,4,2/2,4,2,4/4,2,4,2');
+    const [choice] = await policyChooser(game, always(0.4, 0.1, 0.3, 0.2), vote).choose([full]);
+    expect(choice).toEqual({ best: undefined, moves: [] });
+  });
+
+  /** Says that one move of the board as it is has most of the probability, whichever way the board is turned. */
+  const fair = (favourites: string[], share: number[]): Evaluate =>
+    rows(
+      SYMMETRIES.map((symmetry, s) => {
+        // The cell before an edge, and where the symmetry puts it, tells which way a move goes.
+        const edge = { up: 1, right: 7, down: 14, left: 8 } as Record<string, number>;
+        const at = symmetry.indexOf(edge[favourites[s]!]!);
+        const turned = at < 3 ? 0 : at % 4 === 3 ? 1 : at > 12 ? 2 : 3;
+        return MOVES.map((_, m) => (m === turned ? share[s]! : (1 - share[s]!) / 3));
+      }),
+    );
+
+  test('of eight symmetric boards is turned back', async () => {
+    for (const move of MOVES) {
+      const chooser = policyChooser(game, fair(Array(8).fill(move), Array(8).fill(0.7)), 'sum');
+      const middle = state('0,0,0,0/0,2,0,0/0,0,4,0/0,0,0,0');
+      const [choice] = await chooser.choose([middle]);
+      expect(choice!.best).toBe(move);
+      expect(choice!.moves.find((one) => one.move === move)!.value).toBeCloseTo(0.7);
+    }
+  });
+
+  test('by majority plays what most boards would, by sum what is most probable in all', async () => {
+    const middle = state('0,0,0,0/0,2,0,0/0,0,4,0/0,0,0,0');
+    const answers = fair(
+      [...Array(5).fill('up'), ...Array(3).fill('left')],
+      [...Array(5).fill(0.28), ...Array(3).fill(0.99)],
+    );
+    const [majority] = await policyChooser(game, answers, 'majority').choose([middle]);
+    const [sum] = await policyChooser(game, answers, 'sum').choose([middle]);
+    expect([majority!.best, sum!.best]).toEqual(['up', 'left']);
+  });
+
+  test('by majority lets the sum decide between as many votes', async () => {
+    const middle = state('0,0,0,0/0,2,0,0/0,0,4,0/0,0,0,0');
+    const half = [...Array(4).fill('right'), ...Array(4).fill('down')];
+    const answer = async (share: number[]) =>
+      (await policyChooser(game, fair(half, share), 'majority').choose([middle]))[0]!.best;
+    expect(await answer([...Array(4).fill(0.5), ...Array(4).fill(0.6)])).toBe('down');
+    expect(await answer([...Array(4).fill(0.6), ...Array(4).fill(0.5)])).toBe('right');
+  });
+});
+
+describe('a value', () => {
+  const worth = (board: ArrayLike<number>): number => {
+    let sum = 0;
+    for (let i = 0; i < 16; i++) sum += board[i]! * ((i * 7) % 5);
+    return sum;
+  };
+  const evaluate: Evaluate = async (boards) => ({
+    policy: new Float32Array(),
+    value: Float32Array.from({ length: boards.length / 16 }, (_, i) => worth(boards.subarray(16 * i, 16 * i + 16))),
+  });
+  const judge = { leaf: ({ board }: State) => worth(board), lost: () => 0, after: () => 0, score: 1 };
+
+  test.each([
+    [1, '2048'],
+    [2, '2048'],
+    [2, 'threes'],
+  ])('is searched as the reference does it, by %i plies in %s', async (ply, name) => {
+    const rules = parseGame(name);
+    const chance = Random.forGame(3, 0);
+    let here = rules.start(chance);
+    const states: State[] = [];
+    for (let i = 0; i < 40 && !rules.isOver(here); i++) {
+      if (i % 8 === 0) states.push(here);
+      const [move] = rules.legalMoves(here).slice(-1);
+      here = rules.spawn(rules.afterstate(here, move!)!, chance).state;
+    }
+    const choices = await valueChooser(rules, evaluate, ply).choose(states);
+    states.forEach((one, i) => {
+      const expected = expectimaxValues(rules, judge, one, ply, 0);
+      const found = MOVES.map((move) => choices[i]!.moves.find((legal) => legal.move === move)?.value);
+      found.forEach((value, m) => {
+        if (expected[m] === undefined) expect(value).toBeUndefined();
+        else expect(value).toBeCloseTo(expected[m], 4);
+      });
+    });
+  });
+});
+
+describe('games in step', () => {
+  const chooser = policyChooser(game, always(0.4, 0.1, 0.2, 0.3), 'off');
+  const play = async (width: number, rules = game) => {
+    const scores: number[] = [];
+    let next = 0;
+    await playInStep(rules, policyChooser(rules, always(0.4, 0.1, 0.2, 0.3), 'off'), {
+      seed: 4,
+      take: () => (next < 9 ? next++ : undefined),
+      width,
+      records: true,
+      onGame: (number, { start, plies, score, moves, largest }) => {
+        const record = { game: rules.spec, rulesVersion: 1, player: '', seed: 4, gameNumber: number, score, moves };
+        const steps = [...replay({ ...record, start, plies }, rules)];
+        expect(steps.at(-1)!.score).toBe(score);
+        expect(Math.max(...steps.at(-1)!.after.board)).toBe(largest);
+        expect(rules.isOver(steps.at(-1)!.after)).toBe(true);
+        expect(steps.length).toBe(moves);
+        scores[number] = score;
+      },
+    });
+    return scores;
+  };
+
+  test.each(['2048', 'threes'])('are the games that each would be alone: %s', async (name) => {
+    const rules = parseGame(name);
+    const alone = await play(1, rules);
+    expect(alone.length).toBe(9);
+    expect(await play(4, rules)).toEqual(alone);
+    expect(await play(64, rules)).toEqual(alone);
+  });
+
+  test('stop when they are told', async () => {
+    let steps = 0;
+    const finished: number[] = [];
+    await playInStep(game, chooser, {
+      seed: 1,
+      take: () => 0,
+      width: 2,
+      isStopped: () => steps >= 5,
+      onStep: () => steps++,
+      onGame: (number) => finished.push(number),
+    });
+    expect([steps, finished]).toEqual([5, []]);
+  });
+});

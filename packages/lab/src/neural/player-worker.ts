@@ -1,0 +1,83 @@
+// A thread of a neural player.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Choice, FinishedGame, State, Vote } from 'afterstate';
+import { parseGame, playInStep, policyChooser, valueChooser } from 'afterstate';
+import { Evaluator } from './evaluator.ts';
+import { CONTROL } from './player.ts';
+
+/** How the network is played by: its policy, or its values by so many plies. */
+export type Way = { readonly by: 'policy'; readonly vote: Vote } | { readonly by: 'value'; readonly ply: number };
+
+export interface PlayerStart {
+  /** The game's spec. */
+  readonly game: string;
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  readonly way: Way;
+  /** Shared by the threads; what stands where is player.ts's. */
+  readonly control: Int32Array;
+}
+
+export type PlayerQuestion =
+  | { readonly kind: 'choose'; readonly state: State }
+  | {
+      readonly kind: 'play';
+      readonly seed: number;
+      readonly first: number;
+      readonly games: number;
+      readonly records: boolean;
+      readonly threads: number;
+    };
+
+export interface PlayerAnswer {
+  readonly choice?: Choice;
+  /** A game that has ended, while the question goes on. */
+  readonly finished?: { readonly index: number; readonly game: FinishedGame & { readonly moves: number } };
+  readonly error?: Error;
+}
+
+const { game: gameSpec, bytes, name, way, control } = workerData as PlayerStart;
+const port = parentPort!;
+const game = parseGame(gameSpec);
+
+try {
+  const evaluator = await Evaluator.open(bytes, name);
+  const evaluate = (boards: Uint8Array) => evaluator.evaluate(boards);
+  const chooser = way.by === 'policy' ? policyChooser(game, evaluate, way.vote) : valueChooser(game, evaluate, way.ply);
+
+  const play = async ({ seed, first, games, records, threads }: PlayerQuestion & { kind: 'play' }): Promise<void> => {
+    // As many games as fill a batch, but no more than this thread's share.
+    const share = Math.ceil(games / threads);
+    const full = Math.max(1, Math.round(256 / chooser.boardsAState));
+    await playInStep(game, chooser, {
+      seed,
+      take: () => {
+        const index = Atomics.add(control, CONTROL.TAKEN, 1);
+        return index < games ? first + index : undefined;
+      },
+      width: Math.min(full, share),
+      isStopped: () => Atomics.load(control, CONTROL.STOP) === 1,
+      onStep: (moves) => Atomics.add(control, CONTROL.MOVES_DONE, moves),
+      onGame: (number, finished) => {
+        Atomics.add(control, CONTROL.GAMES_DONE, 1);
+        port.postMessage({ finished: { index: number - first, game: finished } } satisfies PlayerAnswer);
+      },
+      records,
+    });
+  };
+
+  port.on('message', (question: PlayerQuestion) => {
+    const work =
+      question.kind === 'choose'
+        ? chooser.choose([question.state]).then(([choice]) => ({ choice: choice! }))
+        : play(question).then(() => ({}));
+    work.then(
+      (answer: PlayerAnswer) => port.postMessage(answer),
+      (error: Error) => port.postMessage({ error }),
+    );
+  });
+  port.postMessage({});
+} catch (error) {
+  port.postMessage({ error: error as Error });
+}

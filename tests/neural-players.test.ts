@@ -1,0 +1,211 @@
+// Networks as players: model files with their cards, games that do not depend on the threads, and errors that help.
+
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { MOVES, parseBoard, parseGame } from 'afterstate';
+import { openPlayer } from 'afterstate/node';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Evaluator } from '../packages/lab/dist/neural/evaluator.js';
+import { Graph } from '../packages/lab/dist/neural/graph.js';
+import { exportModel, readCard } from '../packages/lab/dist/neural/model-file.js';
+import { parametersOf } from '../packages/lab/dist/neural/network.js';
+import { createNeuralNetwork } from '../packages/lab/dist/neural/networks.js';
+import { layOut, Parameters } from '../packages/lab/dist/neural/parameters.js';
+import '../packages/lab/dist/neural/players.js';
+import { randomActions } from './neural.testing.ts';
+
+const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
+const game = parseGame('2048');
+
+function modelOf(spec: string, name: '2048' | 'threes' = '2048'): Uint8Array {
+  const network = createNeuralNetwork(spec, parseGame(name));
+  const parameters = new Parameters(layOut(parametersOf(network)));
+  parameters.initialise(1);
+  return exportModel(network, {
+    weights: (parameter) => parameters.view(parameter),
+    provenance: { method: 'none', seed: 1 },
+    date: '2025-01-01T00:00:00.000Z',
+  });
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'afterstate-neural-'));
+  await writeFile(join(folder, 'dcnn.onnx'), modelOf('dcnn?k=2&channels=16'));
+  await writeFile(join(folder, 'value.onnx'), modelOf('tjwei?filters=4'));
+  await writeFile(join(folder, 'threes.onnx'), modelOf('softmax?features=log2', 'threes'));
+  await mkdir(join(folder, 'resnet'));
+  await writeFile(join(folder, 'resnet', 'model.onnx'), modelOf('resnet?blocks=1&filters=8'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const afterstate = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: folder, encoding: 'utf8' });
+  return { status, stdout, stderr };
+};
+
+describe('a model file', () => {
+  test('is plain ONNX with its card', async () => {
+    const bytes = modelOf('dcnn?k=2&channels=16');
+    expect(readCard(bytes, 'a.onnx')).toMatchObject({
+      network: 'dcnn?k=2&channels=16',
+      family: 'dcnn',
+      game: '2048',
+      weights: (64 + 1) * 16 + (64 + 1) * 16 + (256 + 1) * 4,
+      provenance: { method: 'none', seed: 1 },
+      date: '2025-01-01T00:00:00.000Z',
+    });
+    const session = await InferenceSession.create(bytes);
+    const boards = new Tensor('uint8', Uint8Array.from(randomActions(5).boards), [5, 16]);
+    const { policy } = await session.run({ boards });
+    expect(policy!.dims).toEqual([5, 4]);
+    const rows = [0, 1, 2, 3, 4].map((i) => [...(policy!.data as Float32Array)].slice(4 * i, 4 * i + 4));
+    for (const row of rows) expect(row.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 5);
+  });
+
+  test('with a changed weight is refused', async () => {
+    const bytes = modelOf('softmax');
+    for (const at of [Math.floor(bytes.length / 2), bytes.length - 3, 200]) {
+      const wrong = bytes.slice();
+      wrong[at]! ^= 4;
+      await expect(Evaluator.open(wrong, 'w.onnx')).rejects.toThrow("'w.onnx'");
+    }
+  });
+
+  test('of another program is refused', async () => {
+    const graph = new Graph({ batch: 2, training: false });
+    graph.output('y', graph.node('Relu', [graph.input('x', [2], 'float32')], [2]));
+    await expect(Evaluator.open(graph.bytes(), 'x.onnx')).rejects.toThrow(
+      "'x.onnx' is an ONNX file, but none of afterstate's",
+    );
+  });
+
+  test.each([
+    'dcnn?k=3&channels=20',
+    'resnet?blocks=1&filters=8',
+    'mlp?features=engineered',
+    'ntuple-value?patterns=01+45',
+  ])('%s gives a board the same result in any company', async (spec) => {
+    const { boards } = randomActions(300);
+    const evaluator = await Evaluator.open(modelOf(spec), 'any');
+    const whole = await evaluator.evaluate(boards);
+    for (const [from, to] of [
+      [0, 1],
+      [7, 9],
+      [100, 299],
+    ] as const) {
+      const part = await evaluator.evaluate(boards.slice(16 * from, 16 * to));
+      expect(part.policy).toEqual(whole.policy.slice(4 * from, 4 * to));
+      expect(part.value).toEqual(whole.value.slice(from, to));
+    }
+    await evaluator.close();
+  });
+});
+
+describe('a neural player', () => {
+  test.each(['dcnn:dcnn.onnx', 'dcnn:dcnn.onnx?vote=off', 'resnet:resnet', 'value:value.onnx'])(
+    '%s plays the same games on one thread and on two',
+    async (spec) => {
+      const at = spec.replace(/:/, `:${folder}/`);
+      const played = [];
+      for (const threads of [1, 2]) {
+        const player = await openPlayer(at, { game, threads });
+        const { scores, moves, largest, records } = await player.playGames({
+          games: 6,
+          seed: 3,
+          first: 2,
+          records: true,
+        });
+        played.push({ scores, moves, largest, records });
+        await player.close();
+      }
+      expect(played[0]).toEqual(played[1]);
+      expect(Math.min(...played[0]!.scores)).toBeGreaterThan(0);
+    },
+  );
+
+  test('chooses in a state what it plays there', async () => {
+    const player = await openPlayer(`dcnn:${folder}/dcnn.onnx?vote=sum`, { game });
+    const { records } = await player.playGames({ games: 1, seed: 3, records: true });
+    const [{ start, plies }] = records as [NonNullable<typeof records>[number]];
+    const choice = await player.choose(start);
+    expect(choice.best).toBe(MOVES[plies[0]! & 3]);
+    expect(choice.moves.map(({ move }) => move)).toEqual(game.legalMoves(start));
+    expect(player.spec).toBe(`dcnn:${folder}/dcnn.onnx?vote=sum`);
+    await player.close();
+  });
+
+  test('by two plies values what one ply cannot see', async () => {
+    const state = parseBoard('2,4,8,16/0,0,0,0/0,0,0,0/0,0,0,2', game);
+    const values = async (spec: string): Promise<number[]> => {
+      const player = await openPlayer(spec, { game });
+      const { moves } = await player.choose(state);
+      await player.close();
+      return moves.map(({ value }) => value);
+    };
+    const [one, two] = [await values(`value:${folder}/value.onnx`), await values(`value:${folder}/value.onnx?ply=2`)];
+    expect(one.length).toBe(two.length);
+    expect(one).not.toEqual(two);
+  });
+
+  test('stops when its signal aborts', async () => {
+    const player = await openPlayer(`dcnn:${folder}/dcnn.onnx`, { game, threads: 2 });
+    const controller = new AbortController();
+    let moves = 0;
+    const playing = player.playGames({
+      games: 100_000,
+      seed: 1,
+      signal: controller.signal,
+      onProgress: (done) => {
+        moves = done.moves;
+        if (moves > 0) controller.abort(new Error('enough'));
+      },
+    });
+    await expect(playing).rejects.toThrow('enough');
+    expect(moves).toBeGreaterThan(0);
+    const again = await player.playGames({ games: 2, seed: 1 });
+    expect(again.scores.length).toBe(2);
+    await player.close();
+  });
+
+  test('is measured by eval and asked by move', () => {
+    const { status, stdout, stderr } = afterstate('eval', '--player', 'dcnn:dcnn.onnx', '--games', '4', '--json');
+    expect([status, stderr]).toEqual([0, '']);
+    const measured = JSON.parse(stdout) as { player: string; games: number; averageScore: number };
+    expect(measured).toMatchObject({ player: 'dcnn:dcnn.onnx', games: 4 });
+    const move = afterstate(
+      'move',
+      '--board',
+      '2,2,0,0/0,0,0,0/0,0,0,0/0,0,0,4',
+      '--player',
+      'resnet:resnet',
+      '--json',
+    );
+    const { moves } = JSON.parse(move.stdout) as { moves: { value: number }[] };
+    expect(moves.length).toBe(4);
+    expect(moves.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(1, 4);
+  });
+
+  test.each([
+    ['dcnn', "'dcnn' names no network; give its file: dcnn:FILE"],
+    ['dcnn:nowhere.onnx', "'nowhere.onnx' cannot be read: there is no such file"],
+    [
+      'dcnn:resnet',
+      'is resnet?blocks=1&filters=8&size=3&input=onehot&planes=16&heads=policy, which resnet:resnet plays',
+    ],
+    ['reflex:threes.onnx', "'threes.onnx' is a network for threes, not for 2048; give --game threes"],
+    ['dcnn:dcnn.onnx?vote=all', 'vote is one of majority, sum, off'],
+    ['value:value.onnx?ply=3', 'ply is a whole number from 1 to 2'],
+    ['dcnn:text.onnx', "'text.onnx' is no ONNX file, or is damaged"],
+  ])('%s is one clear line', async (spec, message) => {
+    await writeFile(join(folder, 'text.onnx'), 'this is text');
+    const { status, stdout, stderr } = afterstate('eval', '--player', spec, '--games', '1');
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n').length).toBe(1);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+});
