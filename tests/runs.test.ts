@@ -116,6 +116,56 @@ describe('a run folder', () => {
     expect(config).toMatchObject({ ...settings, games: 40 });
   });
 
+  test('begins from models, each for its stages, and keeps their rates where told', async () => {
+    const tc = [...SMALL, '--method', 'tc', '--games'];
+    const staged = ['--stages', 'largest:128'];
+    await train(folder, ...tc, '300', '--out', 'early');
+    await train(folder, ...tc, '300', ...staged, '--out', 'late');
+    const [early, late] = (await Promise.all(['early', 'late'].map((run) => checkpointsOf(join(folder, run))))).map(
+      ([newest]) => newest!,
+    );
+    // Steps too small to move a weight: what is in the end is what was at the beginning.
+    const ended = await train(
+      folder,
+      ...tc,
+      '1',
+      ...staged,
+      '--alpha',
+      '1e-30',
+      '--rates',
+      '--out',
+      'both',
+      '--from',
+      early!,
+      '--from',
+      `${late!}@1`,
+    );
+    expect(ended.stderr).toBe('');
+    const [both] = await checkpointsOf(join(folder, 'both'));
+    const numbers = async (path: string) => {
+      const bytes = await weightsOf(path);
+      return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+    };
+    const [a, b, c] = [await numbers(early!), await numbers(late!), await numbers(both!)];
+    // Two tables a stage, each 65,536 weights and then as many pairs of sums.
+    const table = 3 * 65_536;
+    const weights = (all: Float32Array, i: number) =>
+      [...all.subarray(i * table, i * table + 65_536)].map((w) => Math.round(w * 1e6) + 0);
+    for (const i of [0, 1]) expect(weights(c, i)).toEqual(weights(a, i));
+    for (const i of [2, 3]) expect(weights(c, i)).toEqual(weights(b, i));
+    const sizes = (all: Float32Array, i: number) =>
+      all.subarray(i * table + 65_536, (i + 1) * table).reduce((sum, x, k) => sum + (k % 2 ? x : 0), 0);
+    for (const [from, i] of [
+      [a, 0],
+      [a, 1],
+      [b, 2],
+      [b, 3],
+    ] as const) {
+      expect(sizes(c, i)).toBeGreaterThanOrEqual(sizes(from, i) * 0.999);
+      expect(sizes(from, i)).toBeGreaterThan(1000);
+    }
+  });
+
   test('takes a block of any size', async () => {
     // Games that end as they begin, so that there can be many.
     const game = ['--network', '0', '--game', '2048?start=16&end=full', '--games', '200000', '--block', '200000'];
@@ -270,6 +320,16 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
     ['no games at all', ['--network', '0123', '--games', '0'], /--games must be a whole number/],
     ['a step size of 0', ['--network', '0123', '--alpha', '0', ...games], /--alpha must be a number above 0/],
     ['a λ of 2', ['--network', '0123', '--lambda', '2', ...games], /--lambda must be from 0 to 1, not '2'/],
+    [
+      'rates of nothing',
+      ['--network', '0123', '--method', 'tc', '--rates', ...games],
+      /--rates takes the rates .* from --from/,
+    ],
+    [
+      'a stage that is not there',
+      ['--network', '0123', '--from', 'x@1', ...games],
+      /--from x@1: there are stages 0 to 0/,
+    ],
     ['two beginnings', ['--network', '0123', '--from', 'x', '--initial', '5', ...games], /--from and --initial/],
     [
       'a model that is not there',

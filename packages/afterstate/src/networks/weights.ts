@@ -43,6 +43,8 @@ export function* weightChunks(learner: Learner): Generator<WeightChunk> {
 export interface LoadOptions extends ChunkOptions {
   /** A model without stages is put into every stage of the learner. */
   readonly everyStage?: boolean;
+  /** Stages before this one keep what they have. */
+  readonly fromStage?: number;
 }
 
 /** Puts a model's weights, and with `coherence` its sums, into a learner of the same network; what it leaves out is 0. */
@@ -59,7 +61,7 @@ export async function loadWeights(learner: Learner, model: ModelFile, options: L
   if (model.header.folded.join(' ') !== folded.join(' ')) {
     throw new InputError(`'${model.source.name}' has other tables folded than this program; convert it first`);
   }
-  const segments = learner.segments();
+  const segments = learner.segments().filter(({ stage }) => stage >= (options.fromStage ?? 0));
   for (const { weights, coherence } of segments) {
     weights.fill(0);
     coherence?.fill(0);

@@ -1,13 +1,13 @@
 // afterstate train: teaches a network, in a run folder that survives anything.
 
-import { readFile } from 'node:fs/promises';
 import { InputError, METHODS, NETWORKS, STAGE_NAMES } from 'afterstate';
 import { openFile, requireMemory } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { useHugePages } from '../files/huge-pages.ts';
 import { RunFolder } from '../files/run-folder.ts';
-import { MOST_BOARDS, parseConfig, planTraining } from '../learn/config.ts';
+import { readSettings } from '../files/settings.ts';
+import { MOST_BOARDS, parseConfig, planTraining, sourcesOf } from '../learn/config.ts';
 import type { TrainConfig } from '../learn/config.ts';
 import { phasesOf } from '../learn/phases.ts';
 import { TRAIN_RUN } from '../learn/run-folder.ts';
@@ -15,7 +15,7 @@ import type { TrainRun } from '../learn/run-folder.ts';
 import type { Trained, TrainEvents } from '../learn/trainer.ts';
 import { learnerOptions, train } from '../learn/trainer.ts';
 import { trainingLine } from '../learn/training-line.ts';
-import { gameOption, jsonOption, positiveNumber, seedOption, wholeNumber } from './options.ts';
+import { gameOption, jsonOption, positiveNumber, seedOption, share, wholeNumber } from './options.ts';
 
 interface TrainFlags extends Record<string, unknown> {
   out?: string;
@@ -58,7 +58,13 @@ export function register(program: Command): void {
         wholeNumber('--initial', 0, 1e7),
       ),
     )
-    .option('--from <model>', 'begin from the weights of a model; one without stages begins every stage')
+    .addOption(
+      new Option(
+        '--from <model>',
+        'begin from the weights of a model; one without stages begins every stage; MODEL@2, given after another, begins stages 2, 3 …',
+      ).argParser((text: string, before: string[] = []) => [...before, text]),
+    )
+    .option('--rates', 'with --from: keep the rates of temporal coherence, which a checkpoint has')
     .option('--restart', 'play every game again from its middle')
     .option('--no-restart', 'do not (backward does unless told)')
     .option('--carousel', 'start games in every stage in turn')
@@ -89,17 +95,9 @@ export function register(program: Command): void {
     });
 }
 
-function share(flag: string): (text: string) => number {
-  return (text) => {
-    const value = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : NaN;
-    if (!(value >= 0 && value <= 1)) throw new InputError(`${flag} must be from 0 to 1, not '${text}'`);
-    return value;
-  };
-}
-
 async function newRun(file: string | undefined, given: Record<string, unknown>): Promise<TrainRun> {
   const { out, json: _json, resume: _resume, game, ...settings } = given;
-  const base = file === undefined ? {} : await readConfig(file);
+  const base = file === undefined ? {} : await readSettings(file);
   const values = { ...base, ...settings, ...(game !== undefined && { game: (game as { spec: string }).spec }) };
   if (!('network' in values))
     throw new InputError(`--network is missing; give patterns or a name, such as --network 4x6`);
@@ -107,23 +105,8 @@ async function newRun(file: string | undefined, given: Record<string, unknown>):
   const plan = planTraining(parseConfig(values, file ?? 'train'));
   const { config } = plan;
   requireMemory(learnerOptions(plan));
-  if (config.from !== undefined) await (await openFile(config.from)).close();
+  for (const { file: source } of sourcesOf(config)) await (await openFile(source)).close();
   return RunFolder.create(TRAIN_RUN, (out as string | undefined) ?? RunFolder.nameFor(config), config);
-}
-
-async function readConfig(file: string): Promise<object> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(
-      `'${file}' cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
-    );
-  });
-  try {
-    const values: unknown = JSON.parse(text);
-    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return values;
-  } catch {
-    // Said below.
-  }
-  throw new InputError(`'${file}' is not a JSON object of settings`);
 }
 
 async function oldRun(path: string, given: Record<string, unknown>): Promise<TrainRun> {

@@ -14,7 +14,8 @@ import type { Learner, ModelHeader } from 'afterstate';
 import { openFile, writeFileWhole } from 'afterstate/node';
 import { z } from 'zod';
 import { VERSION } from '../files/version.ts';
-import type { Plan } from './config.ts';
+import type { Plan, TrainConfig } from './config.ts';
+import { sourcesOf } from './config.ts';
 import type { TrainState } from './trainer.ts';
 
 const counter = z.number().int().min(0);
@@ -71,13 +72,19 @@ export async function loadCheckpoint(path: string, learner: Learner): Promise<Tr
   }
 }
 
-/** Begins from a model's weights; one without stages is where every stage begins. */
-export async function loadInitial(path: string, learner: Learner): Promise<void> {
-  const file = await openFile(path);
-  try {
-    await loadWeights(learner, await readModel(file), { everyStage: true });
-  } finally {
-    await file.close();
+/** Begins from models' weights; one without stages is where every stage begins. */
+export async function loadInitial(config: TrainConfig, learner: Learner): Promise<void> {
+  const coherence = config.rates ?? false;
+  for (const { file: path, stage } of sourcesOf(config)) {
+    const file = await openFile(path);
+    try {
+      const model = await readModel(file);
+      if (coherence && !model.coherent)
+        throw new InputError(`--rates: '${path}' has no rates; take a checkpoint of a training that keeps them`);
+      await loadWeights(learner, model, { everyStage: true, fromStage: stage, coherence });
+    } finally {
+      await file.close();
+    }
   }
 }
 

@@ -24,8 +24,10 @@ export const trainSchema = z.strictObject({
   lambda: z.number().min(0).max(1).optional(),
   /** The value that every board starts with. */
   initial: z.number().min(0).max(1e7).optional(),
-  /** A model file whose weights learning begins from. */
-  from: z.string().optional(),
+  /** Model files whose weights learning begins from: FILE, or FILE@2 for the stages from 2 on, counted from 0. */
+  from: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+  /** With `from`: the sums of temporal coherence as well, so that every weight keeps its rate. */
+  rates: z.boolean().optional(),
   restart: z.boolean().optional(),
   promote: z.boolean().default(false),
   carousel: z.boolean().default(false),
@@ -81,11 +83,25 @@ export function planTraining(config: TrainConfig): Plan {
   }
   if (config.carousel && network.stageCount === 1)
     throw new InputError('--carousel starts games in later stages; give --stages');
+  if (config.rates && (config.from === undefined || !base.coherent))
+    throw new InputError('--rates takes the rates of temporal coherence from --from, for methods that have them');
+  for (const { stage, file } of sourcesOf(config)) {
+    if (stage >= network.stageCount)
+      throw new InputError(`--from ${file}@${stage}: there are stages 0 to ${network.stageCount - 1}`);
+  }
   if (config.from !== undefined && config.initial !== undefined)
     throw new InputError('--from and --initial both say what learning begins from; give one');
   if (config.promote && network.stageCount === 1)
     throw new InputError('--promote copies weights from stage to stage; give --stages');
   return { config: { ...config, stages: network.description.stages }, game, network, method, base };
+}
+
+/** What learning begins from: files, each for its stages from a certain one on. */
+export function sourcesOf({ from = [] }: TrainConfig): { file: string; stage: number }[] {
+  return [from].flat().map((text) => {
+    const [, file = text, stage = '0'] = /^(.+)@(\d+)$/.exec(text) ?? [];
+    return { file, stage: Number(stage) };
+  });
 }
 
 function findMethod(name: string, flag: string): Method {

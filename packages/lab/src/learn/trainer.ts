@@ -149,7 +149,7 @@ class Trainer {
       // A damaged checkpoint may have left some weights behind.
       this.#learner.fill(initial);
       for (const { coherence } of this.#learner.segments()) coherence?.fill(0);
-      if (this.#plan.config.from !== undefined) await loadInitial(this.#plan.config.from, this.#learner);
+      await loadInitial(this.#plan.config, this.#learner);
     }
     const state = this.#state;
     await this.#run.keepMetrics(state.games);
