@@ -8,6 +8,7 @@ import { register as compare } from './commands/compare.ts';
 import { register as convert } from './commands/convert.ts';
 import { register as describe } from './commands/describe.ts';
 import { register as evaluate } from './commands/eval.ts';
+import { register as fit } from './commands/fit.ts';
 import { register as move } from './commands/move.ts';
 import { register as play } from './commands/play.ts';
 import { register as records } from './commands/records.ts';
@@ -38,7 +39,7 @@ function createProgram(): Command {
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: () => {} });
-  for (const register of [play, move, evaluate, compare, train, records, describe, convert, bench, serve])
+  for (const register of [play, move, evaluate, compare, train, records, fit, describe, convert, bench, serve])
     register(program);
   return program;
 }

@@ -36,6 +36,15 @@ export function positiveNumber(flag: string, max: number): (text: string) => num
   };
 }
 
+/** A reader of numbers from 0 to 1. */
+export function share(flag: string): (text: string) => number {
+  return (text) => {
+    const value = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : NaN;
+    if (!(value >= 0 && value <= 1)) throw new InputError(`${flag} must be from 0 to 1, not '${text}'`);
+    return value;
+  };
+}
+
 /**
  * The value of an option that a command cannot do without. Commander would ask for it before it looks at the other
  * options, and so never say that one of them is misspelt.

@@ -6,6 +6,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Game } from 'afterstate';
 import { Checksum, InputError } from 'afterstate';
+import type { Tensor } from './graph.ts';
 import { Graph } from './graph.ts';
 import type { Family, NeuralNetwork } from './network.ts';
 import { boardsInput, weightsOf } from './network.ts';
@@ -17,7 +18,9 @@ const VERSION = '1';
 const NO_CHECKSUM = '00000000';
 /** How the checksum stands in the bytes: field 1 of eight bytes, then field 2 of eight. */
 const CHECKSUM_KEY = Buffer.from('\n\x08checksum\x12\x08', 'latin1');
-const FAMILIES: readonly Family[] = ['dcnn', 'resnet', 'reflex', 'value'];
+const FAMILIES: readonly Family[] = ['dcnn', 'resnet', 'reflex', 'value', 'dqn'];
+
+const LINKS = { softmax, sigmoid, none: (x: Tensor): Tensor => x } as const;
 
 /** What a model file says of itself. */
 export interface ModelCard {
@@ -52,7 +55,7 @@ export function exportModel(network: NeuralNetwork, { weights, provenance, date 
   // Copies: the runtime and protobuf take no shared memory.
   const graph = new Graph({ batch: BATCH, training: false, weights: (name) => Float32Array.from(weights(name)) });
   const { policy, value } = network.forward(boardsInput(graph));
-  if (policy) graph.output('policy', network.link === 'softmax' ? softmax(policy) : sigmoid(policy));
+  if (policy) graph.output('policy', LINKS[network.link](policy));
   if (value) graph.output('value', scale(value, network.valueUnit ?? 1));
   const bytes = graph.bytes({
     checksum: NO_CHECKSUM,
@@ -64,7 +67,9 @@ export function exportModel(network: NeuralNetwork, { weights, provenance, date 
     encoding: network.encoding,
     input: 'boards: u8 exponents of the tiles, 0 for an empty cell, [batch, 16], row by row',
     output: [
-      ...(policy ? ['policy: probabilities of up, right, down, left, [batch, 4]'] : []),
+      ...(policy
+        ? [`policy: ${network.link === 'none' ? 'values' : 'probabilities'} of up, right, down, left, [batch, 4]`]
+        : []),
       ...(value ? [`value: of the ${network.values}, [batch]`] : []),
     ].join('; '),
     ...(network.values && { values: network.values }),

@@ -15,7 +15,7 @@ export interface Heads {
 }
 
 /** The player that plays by a network: what stands before the colon of its spec. */
-export type Family = 'dcnn' | 'resnet' | 'reflex' | 'value';
+export type Family = 'dcnn' | 'resnet' | 'reflex' | 'value' | 'dqn';
 
 export interface NeuralNetwork {
   /** The canonical spec. */
@@ -24,8 +24,11 @@ export interface NeuralNetwork {
   readonly game: Game['name'];
   /** How boards become numbers, in words. */
   readonly encoding: string;
-  /** Probabilities that exclude each other, or four answers to four questions (logistic regression). */
-  readonly link: 'softmax' | 'sigmoid';
+  /**
+   * Probabilities that exclude each other, four answers to four questions (logistic regression), or the numbers as they are:
+   * values of the moves (Q-learning).
+   */
+  readonly link: 'softmax' | 'sigmoid' | 'none';
   readonly values?: 'afterstate' | 'state';
   /** What a value of 1 stands for, in points or as a share; 1 unless said. */
   readonly valueUnit?: number;

@@ -1,0 +1,408 @@
+// Supervised learning: steps on batches of records, a line of metrics after each block of them, test plays at snapshots, and a
+// checkpoint now and then. Stopped or killed, it goes on from the last checkpoint; on the same number of threads exactly as if
+// nothing had happened, since the records come in an order that depends on the seed alone.
+
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Game } from 'afterstate';
+import { InputError, parseGame } from 'afterstate';
+import { writeFileWhole } from 'afterstate/node';
+import { z } from 'zod';
+import { VERSION } from '../files/version.ts';
+import { measure } from '../measure/measure.ts';
+import type { Batch, Dataset, DatasetOptions } from '../records/dataset.ts';
+import { openDataset } from '../records/dataset.ts';
+import { augmented, objectiveOf, rowsOf } from './actions.ts';
+import type { FitConfig, FitRun } from './fit-config.ts';
+import { rateAt } from './fit-config.ts';
+import type { Measures, Rows } from './learner.ts';
+import { Divergence, NeuralLearner } from './learner.ts';
+import { exportModel } from './model-file.ts';
+import type { NeuralNetwork } from './network.ts';
+import { createNeuralNetwork } from './networks.ts';
+import { NeuralPlayer } from './player.ts';
+import { loadWeights, writeWeights } from './weights-file.ts';
+
+const stateSchema = z.object({
+  /** Actions learned from, and steps; lines of metrics that are written. */
+  actions: z.number().int().min(0),
+  steps: z.number().int().min(0),
+  lines: z.number().int().min(0),
+  seconds: z.number().min(0),
+  /** Where the stream of records stands. */
+  position: z.object({ epoch: z.number(), step: z.number(), of: z.string() }).nullable(),
+  /** Of the block under way: steps, seconds, and the sum of each measure over them. */
+  block: z.object({ steps: z.number(), seconds: z.number(), sums: z.record(z.string(), z.number()) }),
+});
+
+/** Where a training stands between two steps: with weights and moments, all that going on needs. */
+type FitState = z.infer<typeof stateSchema>;
+
+/** One line of metrics.jsonl, and of `fit --json`. */
+export interface FitMetrics {
+  /** Since the beginning. */
+  readonly actions: number;
+  /** How often the records have been gone through, the part under way included. */
+  readonly epochs: number;
+  /** Means over the block; a policy has `accuracy`, a value `error`, the mean absolute one in points. */
+  readonly loss: number;
+  readonly accuracy?: number;
+  readonly error?: number;
+  /** The same on games that are not learned from. */
+  readonly testLoss?: number;
+  readonly testAccuracy?: number;
+  readonly testError?: number;
+  /** At a snapshot: what the network scores in play. */
+  readonly averageScore?: number;
+  readonly averageScoreCI95?: readonly [number, number] | null;
+  readonly maxScore?: number;
+  readonly games?: number;
+  readonly reach?: Readonly<Record<string, number>>;
+  readonly lr: number;
+  readonly actionsPerSecond: number;
+  /** Of learning since the beginning: pauses, tests and plays not counted. */
+  readonly seconds: number;
+}
+
+export interface FitEvents {
+  onBlock?(metrics: FitMetrics, total: number): void;
+  /** After each step. */
+  onStep?(actions: number, total: number, measures: Measures): void;
+  onPlay?(games: number, total: number): void;
+  onNote?(text: string): void;
+}
+
+export interface Fitted {
+  readonly finished: boolean;
+  readonly actions: number;
+}
+
+const KEEP_CHECKPOINTS = 2;
+/** Actions of a test that are tried at once. */
+const TEST_ROWS = 2000;
+
+/** The game of the records, and that they can be learned from and tested on: before a run folder is made. */
+export async function checkData(config: FitConfig, game: Game | undefined): Promise<string> {
+  const { train, test } = splits(config);
+  const dataset = await openDataset(config.data, train);
+  await dataset.close();
+  if (test) await (await openDataset(config.data, test)).close();
+  if (game && game.spec !== dataset.game)
+    throw new InputError(
+      `'${config.data[0]}' holds games of ${dataset.game}, not of ${game.spec}; leave --game out, or give other records`,
+    );
+  return dataset.game;
+}
+
+/** What is learned from, and what tests are made on: games apart, or no tests. */
+function splits({ seed, testShare, test, memory }: FitConfig): { train: DatasetOptions; test?: DatasetOptions } {
+  const shared = { seed, memory: memory * 2 ** 20 };
+  if (test === 0 || testShare === 0) return { train: shared };
+  return { train: { ...shared, testShare, split: 'train' }, test: { ...shared, testShare, split: 'test' } };
+}
+
+export async function fit(run: FitRun, events: FitEvents, signal: AbortSignal): Promise<Fitted> {
+  const { config } = run;
+  const game = parseGame(config.game);
+  const network = createNeuralNetwork(config.network, game);
+  const { threads, batch } = config;
+  const split = splits(config);
+  const train = await openDataset(config.data, split.train);
+  try {
+    if (train.game !== game.spec)
+      throw new InputError(`'${config.data[0]}' holds games of ${train.game}, and the run is of ${game.spec}`);
+    const test = split.test ? await heldOut(config, split.test, network, game) : [];
+    const learner = await NeuralLearner.open({ network, objective: objectiveOf(network), batch, threads });
+    try {
+      return await new Fitting(run, game, network, train, test, learner, events, signal).run();
+    } finally {
+      await learner.close();
+    }
+  } finally {
+    await train.close();
+  }
+}
+
+/** The actions that tests are made on, the same in every test, in parts that are tried at once. */
+async function heldOut(config: FitConfig, split: DatasetOptions, network: NeuralNetwork, game: Game): Promise<Rows[]> {
+  const dataset = await openDataset(config.data, split);
+  try {
+    const parts: Rows[] = [];
+    const count = Math.min(config.test, dataset.actions);
+    for (let from = 0; from < count; from += TEST_ROWS) {
+      parts.push(rowsOf(network, game, await dataset.next(Math.min(TEST_ROWS, count - from))));
+    }
+    return parts;
+  } finally {
+    await dataset.close();
+  }
+}
+
+class Fitting {
+  readonly #run: FitRun;
+  readonly #game: Game;
+  readonly #network: NeuralNetwork;
+  readonly #train: Dataset;
+  readonly #test: readonly Rows[];
+  readonly #learner: NeuralLearner;
+  readonly #events: FitEvents;
+  readonly #signal: AbortSignal;
+  #state: FitState = {
+    actions: 0,
+    steps: 0,
+    lines: 0,
+    seconds: 0,
+    position: null,
+    block: { steps: 0, seconds: 0, sums: {} },
+  };
+  #saved = performance.now();
+  /** The newest checkpoint that is whole. */
+  #checkpoint: string | undefined;
+
+  constructor(
+    run: FitRun,
+    game: Game,
+    network: NeuralNetwork,
+    train: Dataset,
+    test: readonly Rows[],
+    learner: NeuralLearner,
+    events: FitEvents,
+    signal: AbortSignal,
+  ) {
+    this.#run = run;
+    this.#game = game;
+    this.#network = network;
+    this.#train = train;
+    this.#test = test;
+    this.#learner = learner;
+    this.#events = events;
+    this.#signal = signal;
+  }
+
+  async run(): Promise<Fitted> {
+    await this.#restore();
+    const { config } = this.#run;
+    const state = this.#state;
+    const blockSteps = Math.max(1, Math.round(config.block / config.batch));
+    let next: Promise<Batch> | undefined;
+    let position = state.position;
+    for (;;) {
+      const over = state.actions >= config.actions;
+      if (state.block.steps >= blockSteps || (over && state.block.steps > 0)) {
+        if (!(await this.#endBlock(over))) break;
+        if (performance.now() - this.#saved > config.checkpoint * 1000 && !over) await this.#save();
+      }
+      if (over || this.#signal.aborted) break;
+      const batch = await (next ?? this.#next());
+      position = this.#train.position;
+      const began = performance.now();
+      const stepping = this.#step(batch);
+      // The next batch is put together while this one is learned from.
+      next = this.#next();
+      next.catch(() => {});
+      const measures = await stepping;
+      state.position = position;
+      state.actions += config.batch;
+      state.steps++;
+      this.#count(measures, (performance.now() - began) / 1000);
+      this.#events.onStep?.(state.actions, config.actions, measures);
+    }
+    await this.#save();
+    if (state.actions < config.actions || state.block.steps > 0) return { finished: false, actions: state.actions };
+    await writeWeights(this.#run.modelPath, this.#network, {
+      parameters: this.#learner.parameters,
+      provenance: this.#provenance(),
+    });
+    await this.#export(join(this.#run.path, 'model.onnx'));
+    return { finished: true, actions: state.actions };
+  }
+
+  #next(): Promise<Batch> {
+    return this.#train.next(this.#run.config.batch);
+  }
+
+  async #step(batch: Batch): Promise<Measures> {
+    const { config } = this.#run;
+    const { optimiser: kind, momentum, augment, seed } = config;
+    const { steps, actions } = this.#state;
+    const rows = rowsOf(this.#network, this.#game, augment ? augmented(batch, seed, steps) : batch);
+    try {
+      return await this.#learner.step(rows, { kind, momentum, rate: rateAt(config, actions) });
+    } catch (error) {
+      if (!(error instanceof Divergence)) throw error;
+      const kept = this.#checkpoint
+        ? `the last good checkpoint is ${this.#checkpoint}: go on from it with a smaller step size, afterstate fit --resume ${this.#run.path} --lr ${rateAt(config, actions) / 10}`
+        : 'begin again with a smaller --lr';
+      throw new Error(`training went wrong in step ${steps + 1}, after ${actions} actions: ${error.message}; ${kept}`, {
+        cause: error,
+      });
+    }
+  }
+
+  #count(measures: Measures, seconds: number): void {
+    const { block } = this.#state;
+    block.steps++;
+    block.seconds += seconds;
+    this.#state.seconds += seconds;
+    for (const [name, value] of Object.entries(measures)) block.sums[name] = (block.sums[name] ?? 0) + value;
+  }
+
+  /** Tests, plays where a snapshot is due, and writes the line; false where it was stopped on the way. */
+  async #endBlock(over: boolean): Promise<boolean> {
+    const { config } = this.#run;
+    const state = this.#state;
+    const { steps, seconds, sums } = state.block;
+    const means = Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / steps]));
+    const tested = this.#test.length > 0 ? await this.#tested() : {};
+    const before = state.actions - steps * config.batch;
+    const due = Math.floor(state.actions / config.snapshot) > Math.floor(before / config.snapshot);
+    const played = due || over ? await this.#snapshot() : {};
+    if (!played) return false;
+    const metrics = {
+      actions: state.actions,
+      epochs: rounded(state.actions / this.#train.actions),
+      ...this.#named(means, (name) => name),
+      ...this.#named(tested, (name) => `test${name[0]!.toUpperCase()}${name.slice(1)}`),
+      ...played,
+      lr: rateAt(config, state.actions),
+      actionsPerSecond: Math.round((steps * config.batch) / seconds),
+      seconds: rounded(state.seconds),
+    } as FitMetrics;
+    await this.#run.appendMetrics(metrics);
+    state.lines++;
+    state.block = { steps: 0, seconds: 0, sums: {} };
+    this.#events.onBlock?.(metrics, config.actions);
+    return true;
+  }
+
+  /** Errors of a value network in points. */
+  #named(measures: Measures, name: (measure: string) => string): Record<string, number> {
+    const { valueUnit = 1 } = this.#network;
+    return Object.fromEntries(
+      Object.entries(measures).map(([measure, value]) => [
+        name(measure),
+        measure === 'error' ? Math.round(value * valueUnit) : Number(value.toPrecision(6)),
+      ]),
+    );
+  }
+
+  async #tested(): Promise<Measures> {
+    const sums: Record<string, number> = {};
+    let rows = 0;
+    for (const part of this.#test) {
+      const count = part['boards']!.length / 16;
+      rows += count;
+      for (const [name, value] of Object.entries(await this.#learner.test(part)))
+        sums[name] = (sums[name] ?? 0) + count * value;
+    }
+    return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / rows]));
+  }
+
+  /** The network of this moment in a file of its own, and its games; undefined where they were stopped. */
+  async #snapshot(): Promise<Partial<FitMetrics> | undefined> {
+    const { config, path } = this.#run;
+    await mkdir(join(path, 'snapshots'), { recursive: true });
+    const bytes = await this.#export(join(path, 'snapshots', `${this.#state.actions}.onnx`));
+    if (config.games === 0) return {};
+    const { family } = this.#network;
+    const way =
+      family === 'value'
+        ? ({ by: 'value', ply: 1 } as const)
+        : ({ by: 'policy', vote: family === 'dcnn' ? 'majority' : 'off' } as const);
+    const { threads, seed } = config;
+    const player = await NeuralPlayer.open({ spec: family, game: this.#game, threads, bytes, name: 'snapshot', way });
+    try {
+      const { averageScore, averageScoreCI95, maxScore, reach } = await measure(player, {
+        games: config.games,
+        seed,
+        signal: this.#signal,
+        onProgress: ({ games }) => this.#events.onPlay?.(games, config.games),
+      });
+      const rates = Object.fromEntries(Object.entries(reach).map(([tile, { rate }]) => [tile, rate]));
+      return {
+        averageScore: rounded(averageScore),
+        averageScoreCI95: averageScoreCI95 && [rounded(averageScoreCI95[0]), rounded(averageScoreCI95[1])],
+        maxScore,
+        games: config.games,
+        reach: rates,
+      };
+    } catch (error) {
+      if (this.#signal.aborted) return undefined;
+      throw error;
+    } finally {
+      await player.close();
+    }
+  }
+
+  async #export(path: string): Promise<Uint8Array> {
+    const bytes = exportModel(this.#network, {
+      weights: (name) => this.#learner.parameters.view(name),
+      provenance: this.#provenance(),
+    });
+    await writeFileWhole(path, (sink) => sink.write(bytes));
+    return bytes;
+  }
+
+  #provenance(): Record<string, unknown> {
+    const { data, from, checkpoint: _checkpoint, memory: _memory, ...config } = this.#run.config;
+    const { actions, steps, seconds } = this.#state;
+    return {
+      afterstate: VERSION,
+      ...config,
+      data: data.map((file) => basename(file)),
+      ...(from !== undefined && { from: basename(from) }),
+      actions,
+      steps,
+      epochs: rounded(actions / this.#train.actions),
+      seconds: Math.round(seconds),
+    };
+  }
+
+  /** Goes on from the newest checkpoint that is whole, or begins. */
+  async #restore(): Promise<void> {
+    const { config } = this.#run;
+    const learner = this.#learner;
+    await this.#run.prune(Infinity);
+    for (const path of await this.#run.checkpoints()) {
+      try {
+        const { state } = await loadWeights(path, this.#network, learner.parameters, learner.moments);
+        const parsed = stateSchema.safeParse(state);
+        if (!parsed.success) throw new InputError(`'${path}' is no checkpoint of a fit`);
+        if (parsed.data.position) this.#train.seek(parsed.data.position);
+        this.#state = parsed.data;
+        this.#checkpoint = path;
+        break;
+      } catch (error) {
+        // Other records than before are no damage: with them nothing can go on.
+        if (error instanceof InputError && error.message.startsWith('the records')) throw error;
+        this.#events.onNote?.(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    if (this.#state.steps === 0) {
+      learner.moments.first.fill(0);
+      learner.moments.second.fill(0);
+      learner.parameters.initialise(config.seed);
+      if (config.from !== undefined) await loadWeights(config.from, this.#network, learner.parameters);
+    }
+    learner.steps = this.#state.steps;
+    await this.#run.keepMetrics(this.#state.actions - (this.#state.block.steps > 0 ? 1 : 0));
+  }
+
+  async #save(): Promise<void> {
+    const { parameters, moments } = this.#learner;
+    if (!parameters.values.every(Number.isFinite))
+      throw new Error(
+        `training went wrong before step ${this.#state.steps}: a weight is not finite; use a smaller --lr`,
+      );
+    const path = this.#run.checkpointPath(this.#state.steps);
+    const provenance = { ...this.#provenance(), state: this.#state };
+    await writeWeights(path, this.#network, { parameters, moments, provenance });
+    this.#saved = performance.now();
+    this.#checkpoint = path;
+    await this.#run.prune(KEEP_CHECKPOINTS);
+  }
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
