@@ -2,6 +2,7 @@
 // 'afterstate/browser', which know where threads and files come from.
 
 export * from './rules/index.ts';
+export type { Expander } from './kernel/expander.ts';
 export type { Replayed, Replayer } from './kernel/replayer.ts';
 export { ENTRY_BYTES, LONGEST_GAME } from './kernel/replayer.ts';
 export { packState, type Packed, unpackState } from './kernel/pack.ts';
@@ -43,6 +44,8 @@ export type { NamedTensor, TensorFile } from './networks/tensors.ts';
 export { readTensors, writeTensors } from './networks/tensors.ts';
 export type { Quantisation } from './networks/compact.ts';
 export { DEFAULT_STEP, writeCompact } from './networks/compact.ts';
+export type { PruneOptions } from './networks/prune.ts';
+export { pruned } from './networks/prune.ts';
 export { writeTdl } from './networks/tdl.ts';
 export { Checksum } from './networks/checksum.ts';
 export { foldedPatterns, loadWeights, weightChunks } from './networks/weights.ts';

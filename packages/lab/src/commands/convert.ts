@@ -2,7 +2,7 @@
 
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DEFAULT_STEP, InputError, writeCompact, writeSafetensors, writeTdl } from 'afterstate';
+import { DEFAULT_STEP, InputError, pruned, writeCompact, writeSafetensors, writeTdl } from 'afterstate';
 import type { ModelFile, ModelHeader, ModelSink, Quantisation, WeightChunk } from 'afterstate';
 import { writeFileWhole } from 'afterstate/node';
 import type { Command } from 'commander';
@@ -16,6 +16,7 @@ import { jsonOption, positiveNumber } from './options.ts';
 
 interface ConvertOptions {
   step?: number;
+  initial?: number;
   half: boolean;
   force: boolean;
   json: boolean;
@@ -47,6 +48,12 @@ export function register(program: Command): void {
         `.compact: weights become multiples of this; ${DEFAULT_STEP} unless given`,
       ).argParser(positiveNumber('--step', 1e6)),
     )
+    .addOption(
+      new Option(
+        '--initial <points>',
+        '.compact: the value that training began with (train --initial); weights that it never touched are left out',
+      ).argParser(positiveNumber('--initial', 1e7)),
+    )
     .option('--half', '.w: half precision', false)
     .option('--force', 'replace a file of that name', false)
     .addOption(jsonOption())
@@ -61,12 +68,14 @@ export function register(program: Command): void {
     });
 }
 
-function formOf(out: string, { step, half }: ConvertOptions): Form {
+function formOf(out: string, { step, initial, half }: ConvertOptions): Form {
   const ending = /\.(safetensors|compact|w)$/.exec(out)?.[1] as Form | undefined;
   if (ending === undefined)
     throw new InputError(`the name '${out}' says no form; let it end in .safetensors, .compact or .w`);
   if (step !== undefined && ending !== 'compact')
     throw new InputError(`--step is for .compact files; '${out}' keeps the weights as they are`);
+  if (initial !== undefined && ending !== 'compact')
+    throw new InputError(`--initial is for .compact files; '${out}' keeps the weights as they are`);
   if (half && ending !== 'w') throw new InputError(`--half is for .w files, and '${out}' is none`);
   return ending;
 }
@@ -75,18 +84,19 @@ async function convert(
   model: ModelFile,
   out: string,
   form: Form,
-  { step, half }: ConvertOptions,
+  { step, initial, half }: ConvertOptions,
   signal: AbortSignal,
 ): Promise<Conversion> {
   const start = performance.now();
   const header: ModelHeader = { ...model.header, provenance: originOf(model.header) };
   const progress = progressLine({ total: model.source.size / 1e6, unit: 'MB' });
-  const chunks = model.chunks({
+  const all = model.chunks({
     onProgress: (done) => {
       signal.throwIfAborted();
       progress.update(done / 1e6);
     },
   });
+  const chunks = form === 'compact' ? pruned(model.network, all, { ...(initial !== undefined && { initial }) }) : all;
   let quantisation: Quantisation | undefined;
   try {
     await mkdir(dirname(out), { recursive: true });
