@@ -1,0 +1,281 @@
+// Supervised learning as a user runs it: run folders, what a kill leaves, what goes wrong.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { readTensors } from 'afterstate';
+import { openFile } from 'afterstate/node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCard } from '../packages/lab/dist/neural/model-file.js';
+import { checkpointsOf, leftoversOf, weightsOf } from './runs.testing.ts';
+
+const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
+let folder: string;
+
+const afterstate = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: folder, encoding: 'utf8' });
+  return { status, stdout, stderr };
+};
+const fit = (...args: string[]) => afterstate('fit', ...args);
+const start = (...args: string[]) => {
+  const child = spawn(process.execPath, [COMMAND, 'fit', ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  return { child, closed: new Promise<number | null>((resolve) => child.on('close', resolve)) };
+};
+
+/** Waits until something holds, at most half a minute, and not past the end of a process. */
+async function until(holds: () => boolean | Promise<boolean>, closed: Promise<unknown>): Promise<void> {
+  let over = false;
+  void closed.then(() => (over = true));
+  for (const end = Date.now() + 30_000; !(await holds()); await sleep(5)) {
+    if (over || Date.now() > end) throw new Error(over ? 'it ended before' : 'waited for half a minute');
+  }
+}
+const NETWORK = [
+  '--network',
+  'mlp?features=onehot&hidden=8',
+  '--data',
+  'snake.records',
+  '--seed',
+  '3',
+  '--threads',
+  '1',
+];
+const SMALL = [
+  ...NETWORK,
+  '--actions',
+  '6000',
+  '--batch',
+  '100',
+  '--block',
+  '1000',
+  '--test-share',
+  '0.3',
+  '--test',
+  '500',
+];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'afterstate-fit-'));
+  const record = (player: string, game: string, games: number, out: string): void => {
+    const { status, stderr } = afterstate(
+      ...['records', '--player', player, '--game', game, '--games', String(games), '--seed', '5', '--out', out],
+    );
+    expect([status, stderr]).toEqual([0, '']);
+  };
+  record('expectimax?eval=snake&depth=1', '2048', 12, 'snake.records');
+  record('random', 'threes', 20, 'threes.records');
+  record('random', '2048', 20, 'random.records');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Every line of a run's metrics, but for the timings. */
+async function metricsOf(run: string): Promise<Record<string, unknown>[]> {
+  const text = await readFile(join(folder, run, 'metrics.jsonl'), 'utf8');
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const { seconds: _s, actionsPerSecond: _a, ...rest } = JSON.parse(line) as Record<string, unknown>;
+      return rest;
+    });
+}
+
+describe('a fit', () => {
+  test('leaves its settings, a line a block, snapshots, a checkpoint and the network in two forms', async () => {
+    const { status, stdout, stderr } = fit(...SMALL, '--games', '2', '--snapshot', '3000', '--out', 'whole');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('2048: mlp?features=onehot&hidden=8&activation=sigmoid from 1 file of records');
+    expect(stdout).toContain('6,000 actions; the network is whole/model.onnx');
+    expect((await readdir(join(folder, 'whole'))).sort()).toEqual([
+      'checkpoints',
+      'config.json',
+      'manifest.json',
+      'metrics.jsonl',
+      'model.onnx',
+      'model.safetensors',
+      'snapshots',
+    ]);
+    expect(await readdir(join(folder, 'whole', 'snapshots'))).toEqual(['3000.onnx', '6000.onnx']);
+    const metrics = await metricsOf('whole');
+    expect(metrics.map((line) => line['actions'])).toEqual([1000, 2000, 3000, 4000, 5000, 6000]);
+    expect(metrics.at(-1)!['loss']).toBeLessThan(metrics[0]!['loss'] as number);
+    expect(metrics.filter((line) => 'averageScore' in line).map((line) => line['actions'])).toEqual([3000, 6000]);
+    for (const line of metrics) {
+      expect(line).toMatchObject({ lr: 0.001, testLoss: expect.any(Number), testAccuracy: expect.any(Number) });
+      expect(line['accuracy']).toBeGreaterThan(0.1);
+    }
+    const card = readCard(await readFile(join(folder, 'whole', 'model.onnx')), 'model.onnx');
+    expect(card).toMatchObject({
+      network: 'mlp?features=onehot&hidden=8&activation=sigmoid',
+      family: 'reflex',
+      provenance: { method: 'fit', data: ['snake.records'], actions: 6000, seed: 3, batch: 100 },
+    });
+    const source = await openFile(join(folder, 'whole', 'model.safetensors'));
+    const { tensors } = await readTensors(source);
+    await source.close();
+    expect(tensors.map(({ name, shape }) => `${name} ${shape.join('×')}`)).toEqual([
+      'hidden.weights 256×8',
+      'hidden.biases 8',
+      'moves.weights 8×4',
+      'moves.biases 4',
+    ]);
+  });
+
+  test('with one seed and one thread is the same, bit for bit, and with another seed is not', async () => {
+    fit(...SMALL, '--out', 'again');
+    fit(...SMALL, '--out', 'once-more');
+    fit(...SMALL.with(SMALL.indexOf('--seed') + 1, '4'), '--out', 'other');
+    const weights = (run: string) => weightsOf(join(folder, run, 'model.safetensors'));
+    expect(await weights('once-more')).toEqual(await weights('again'));
+    expect(await weights('other')).not.toEqual(await weights('again'));
+    expect(await metricsOf('once-more')).toEqual(await metricsOf('again'));
+  });
+
+  test('that is killed again and again ends like one that was left alone', async () => {
+    const args = [...SMALL.with(SMALL.indexOf('--actions') + 1, '15000'), '--checkpoint', '0', '--augment'];
+    const slow = args.with(args.indexOf('--network') + 1, 'resnet?blocks=1&filters=8');
+    expect(fit(...slow, '--out', 'straight').status).toBe(0);
+    for (const kill of [1, 2, 3]) {
+      const [newest] = await checkpointsOf(join(folder, 'killed'));
+      const go = kill === 1 ? [...slow, '--out', 'killed'] : ['--resume', 'killed'];
+      const { child, closed } = start(...go);
+      await until(async () => (await checkpointsOf(join(folder, 'killed')))[0] !== newest, closed);
+      await sleep(20 * kill);
+      child.kill('SIGKILL');
+      expect(await closed).toBe(null);
+    }
+    expect(fit('--resume', 'killed')).toMatchObject({ status: 0, stderr: '' });
+    expect(await weightsOf(join(folder, 'killed', 'model.safetensors'))).toEqual(
+      await weightsOf(join(folder, 'straight', 'model.safetensors')),
+    );
+    expect(await metricsOf('killed')).toEqual(await metricsOf('straight'));
+    expect(await leftoversOf(join(folder, 'killed'))).toEqual([]);
+  });
+
+  test('stops at Ctrl-C in the middle of a block, saves, and goes on as if nothing had happened', async () => {
+    const args = SMALL.with(1, 'dcnn?k=2&channels=24').with(SMALL.indexOf('--actions') + 1, '20000');
+    expect(fit(...args, '--out', 'unstopped').status).toBe(0);
+    const { child, closed } = start(...args, '--out', 'stopped');
+    let stdout = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    await until(() => stdout.includes('2,000 '), closed);
+    child.kill('SIGINT');
+    expect(await closed).toBe(0);
+    expect(stdout).toMatch(/stopped after [\d,]+ actions, and saved; go on with: afterstate fit --resume stopped/);
+    expect(existsSync(join(folder, 'stopped', 'model.onnx'))).toBe(false);
+    expect(fit('--resume', 'stopped').status).toBe(0);
+    expect(await metricsOf('stopped')).toEqual(await metricsOf('unstopped'));
+    expect(await weightsOf(join(folder, 'stopped', 'model.safetensors'))).toEqual(
+      await weightsOf(join(folder, 'unstopped', 'model.safetensors')),
+    );
+  });
+
+  test('can be made longer, with another step size', async () => {
+    fit(...SMALL, '--out', 'longer');
+    const { status, stderr } = fit('--resume', 'longer', '--actions', '8000', '--lr', '0.0001');
+    expect([status, stderr]).toEqual([0, '']);
+    const metrics = await metricsOf('longer');
+    expect(metrics.map((line) => line['lr'])).toEqual([...Array(6).fill(0.001), 0.0001, 0.0001]);
+  });
+
+  test('of a value learns scores to the end of afterstates', async () => {
+    const args = SMALL.with(SMALL.indexOf('--network') + 1, 'ntuple-value?patterns=0123+4567').concat('--lr', '0.01');
+    const { status, stdout, stderr } = fit(...args, '--games', '2', '--out', 'value');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('Try it: afterstate eval --player value:value');
+    const metrics = await metricsOf('value');
+    expect(metrics.at(-1)!['error']).toBeLessThan(metrics[0]!['error'] as number);
+    expect(metrics.at(-1)).toMatchObject({ testError: expect.any(Number), averageScore: expect.any(Number) });
+  });
+
+  test('begins from the weights of another', async () => {
+    fit(...SMALL, '--out', 'teacher');
+    fit(...SMALL, '--from', 'teacher/model.safetensors', '--out', 'pupil');
+    const [teacher, pupil] = [await metricsOf('teacher'), await metricsOf('pupil')];
+    expect(pupil[0]!['loss']).toBeLessThan(teacher[2]!['loss'] as number);
+    const other = fit(...SMALL.with(1, 'softmax'), '--from', 'teacher/model.safetensors', '--out', 'shape');
+    expect(other.status).toBe(2);
+    expect(other.stderr).toContain(
+      'has the weights of mlp?features=onehot&hidden=8&activation=sigmoid for 2048, not of softmax',
+    );
+  });
+
+  test('falls to the last step size on a straight line', async () => {
+    fit(...SMALL, '--lr-end', '0', '--out', 'falling');
+    const rates = (await metricsOf('falling')).map((line) => line['lr'] as number);
+    rates.forEach((rate, i) => expect(rate).toBeCloseTo(0.001 * (1 - (i + 1) / 6), 9));
+  });
+});
+
+describe('what goes wrong in a fit', () => {
+  test('a loss that is no number stops it, says where, and keeps the last good checkpoint', async () => {
+    const wild = [
+      ...SMALL.with(1, 'ntuple-value?patterns=01'),
+      '--optimiser',
+      'sgd',
+      '--lr',
+      '0.001',
+      '--checkpoint',
+      '0',
+      '--out',
+      'wild',
+    ];
+    expect(fit(...wild).status).toBe(0);
+    const before = await checkpointsOf(join(folder, 'wild'));
+    const { status, stderr } = fit('--resume', 'wild', '--actions', '20000', '--lr', '1000000');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/training went wrong in step \d+, after \d+ actions: the (loss|gradient of [\w.]+) is/);
+    expect(stderr).toContain('the last good checkpoint is wild/checkpoints/');
+    expect(stderr.trim().split('\n').length).toBe(1);
+    expect((await checkpointsOf(join(folder, 'wild'))).length).toBe(before.length);
+    const again = fit('--resume', 'wild', '--lr', '0.0001');
+    expect([again.status, again.stderr]).toEqual([0, '']);
+  });
+
+  test.each<[what: string, args: string[], message: string]>([
+    ['no network', ['--data', 'snake.records', '--actions', '10'], '--network is missing'],
+    ['no data', ['--network', 'softmax', '--actions', '10'], '--data is missing'],
+    ['no number of actions', ['--network', 'softmax', '--data', 'snake.records'], '--actions is missing'],
+    ['an unknown network', [...SMALL.with(1, 'lenet')], "unknown network 'lenet'; there are dcnn, resnet"],
+    ['an option that is not there', [...SMALL.with(1, 'dcnn?filters=3')], "unknown option 'filters'"],
+    ['records that are not there', [...SMALL.with(3, 'none.records')], "'none.records' cannot be read"],
+    ['a file that is none of records', [...SMALL.with(3, 'text.records')], "'text.records'"],
+    ['records that were cut', [...SMALL.with(3, 'cut.records')], "'cut.records'"],
+    ['records of two games', [...SMALL, '--data', 'threes.records'], 'a data set is of one game'],
+    [
+      'records of the other game',
+      [...SMALL.with(3, 'threes.records'), '--game', '2048'],
+      'holds games of threes, not of 2048',
+    ],
+    ['a batch for too many threads', [...SMALL, '--batch', '2', '--threads', '4'], 'cannot be shared by 4 threads'],
+    ['a step size that rises', [...SMALL, '--lr-end', '0.5'], 'the step size can only fall'],
+    ['too few games for a test', [...SMALL, '--test-share', '0.0001'], 'there are no games for the test split'],
+    ['an optimiser that is not there', [...SMALL, '--optimiser', 'rmsprop'], 'optimiser'],
+  ])('%s is one line, and nothing is made', async (_what, args, message) => {
+    await writeFile(join(folder, 'text.records'), 'not records');
+    await copyFile(join(folder, 'snake.records'), join(folder, 'cut.records'));
+    await truncate(join(folder, 'cut.records'), 3000);
+    const { status, stdout, stderr } = fit(...args, '--out', 'nothing');
+    expect(stderr).toContain(message);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr.trim().split('\n').length).toBe(1);
+    expect(existsSync(join(folder, 'nothing'))).toBe(false);
+  });
+
+  test('a run cannot go on with other settings, or with other records', async () => {
+    fit(...SMALL, '--out', 'settled');
+    expect(fit('--resume', 'settled', '--batch', '50').stderr).toContain(
+      '--batch cannot be changed when a run goes on',
+    );
+    expect(fit('--resume', 'settled', '--actions', '100').stderr).toContain('can only add to them');
+    expect(fit('--resume', 'nowhere').stderr).toContain("'nowhere' is not a run folder");
+    const config = join(folder, 'settled', 'config.json');
+    await writeFile(config, (await readFile(config, 'utf8')).replace('snake.records', 'random.records'));
+    const { status, stderr } = fit('--resume', 'settled', '--actions', '9000');
+    expect([status, stderr.includes('the records, their split')]).toEqual([2, true]);
+  });
+});
