@@ -14,7 +14,7 @@ export function init(): void {
 export { configureRules, largest };
 export { canonical, symmetric } from './board';
 export { nextChance, seedGame, setChance } from './random';
-export { afterstates, attach, chooseHere, dealGame, newGame, playGames, spawnOn } from './play';
+export { afterstates, attach, chooseHere, dealGame, newGame, playGames, playGamesFrom, spawnOn } from './play';
 export { replayGame } from './replay';
 export { adjust, configureNetwork, value } from './network';
 export { learnGames } from './learn/episode';

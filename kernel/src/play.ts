@@ -114,31 +114,50 @@ function chooseByNetwork(cells: u64, aux: u32, stage: u32): i32 {
 
 /** Plays games first … first + count − 1 of a seed; returns how many were finished before a stop. */
 export function playGames(seed: u64, first: u64, count: u32): u32 {
-  const player = load<i32>(SETTINGS + PLAYER), recording = load<i32>(SETTINGS + RECORDING) != 0;
-  const most = load<u32>(SETTINGS + MAX_MOVES);
+  const player = load<i32>(SETTINGS + PLAYER);
   openPlayer(player);
   for (let i: u32 = 0; i < count; i++) {
     seedGame(seed, first + i);
-    turn = 0;
-    let score = game.deal(), moves: u32 = 0, stage: u32 = 0;
-    nextStage = 0;
-    if (recording) { store<u64>(block, game.cellsAfter, CELLS); store<u32>(block, game.auxAfter, AUX); }
-    while (moves < most) {
-      const cells = game.cellsAfter, aux = game.auxAfter;
-      const move = choose(player, cells, aux, stage);
-      if (stopped()) return i;
-      if (move < 0) break;
-      stage = nextStage;
-      take(cells, move);
-      score += takenGain;
-      game.spawn(takenCells, takenAux, takenEntries);
-      if (game.SPAWNS_SCORE) score += game.spawnScore(game.spawnExponent);
-      if (recording) store<u16>(block + (<usize>moves << 1), <u16>(move | (game.spawnCell << 2) | (game.spawnExponent << 6) | (game.hintOf(game.auxAfter) << 10)), PLIES);
-      moves++;
-    }
-    finish(i, score, moves, game.cellsAfter, game.auxAfter, 0);
+    const score = game.deal();
+    if (!playOut(player, i, score, game.cellsAfter, game.auxAfter, 0)) return i;
   }
   return count;
+}
+
+/** The same from a given state on; scores and moves count from there. */
+export function playGamesFrom(cells: u64, aux: u32, stage: u32, seed: u64, first: u64, count: u32): u32 {
+  const player = load<i32>(SETTINGS + PLAYER);
+  openPlayer(player);
+  for (let i: u32 = 0; i < count; i++) {
+    seedGame(seed, first + i);
+    if (!playOut(player, i, 0, cells, aux, stage)) return i;
+  }
+  return count;
+}
+
+/** Plays game i of a call from a state to its end; false where it was stopped. */
+function playOut(player: i32, i: u32, score: u32, cells: u64, aux: u32, stage: u32): bool {
+  const recording = load<i32>(SETTINGS + RECORDING) != 0, most = load<u32>(SETTINGS + MAX_MOVES);
+  turn = 0;
+  nextStage = stage;
+  let moves: u32 = 0;
+  if (recording) { store<u64>(block, cells, CELLS); store<u32>(block, aux, AUX); }
+  while (moves < most) {
+    const move = choose(player, cells, aux, stage);
+    if (stopped()) return false;
+    if (move < 0) break;
+    stage = nextStage;
+    take(cells, move);
+    score += takenGain;
+    game.spawn(takenCells, takenAux, takenEntries);
+    if (game.SPAWNS_SCORE) score += game.spawnScore(game.spawnExponent);
+    cells = game.cellsAfter;
+    aux = game.auxAfter;
+    if (recording) store<u16>(block + (<usize>moves << 1), <u16>(move | (game.spawnCell << 2) | (game.spawnExponent << 6) | (game.hintOf(aux) << 10)), PLIES);
+    moves++;
+  }
+  finish(i, score, moves, cells, aux, 0);
+  return true;
 }
 
 /** Writes the result of a game. */

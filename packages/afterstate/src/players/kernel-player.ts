@@ -39,15 +39,15 @@ export class KernelPlayer implements Player {
     return 0;
   }
 
-  async playGames({
-    games,
-    seed,
-    first = 0,
-    records = false,
-    onGame,
-    signal,
-    onProgress,
-  }: PlayOptions): Promise<GameResults> {
+  playGames(options: PlayOptions): Promise<GameResults> {
+    return this.play(options);
+  }
+
+  /** Games from the deal, or from a state on. */
+  protected async play(
+    { games, seed, first = 0, records = false, onGame, signal, onProgress }: PlayOptions,
+    origin?: State,
+  ): Promise<GameResults> {
     const { kernel } = this;
     const scores = new Float64Array(games);
     const moves = new Uint32Array(games);
@@ -67,7 +67,10 @@ export class KernelPlayer implements Player {
         const count = records ? 1 : Math.min(chunk, games - from);
         next += count;
         const began = performance.now();
-        const finished = await kernel.threads.call(thread, 'playGames', BigInt(seed), BigInt(first + from), count);
+        const which = [BigInt(seed), BigInt(first + from), count] as const;
+        const finished = origin
+          ? await kernel.callWith(thread, 'playGamesFrom', origin, this.stageOf(origin), ...which)
+          : await kernel.threads.call(thread, 'playGames', ...which);
         for (let i = 0; i < finished; i++) {
           const result = kernel.result(thread, i);
           scores[from + i] = result.score;

@@ -9,6 +9,7 @@ import type { State } from '../rules/game.ts';
 import { InputError } from '../rules/input-error.ts';
 import { allowOptions, formatSpec } from '../rules/spec.ts';
 import { KernelPlayer } from './kernel-player.ts';
+import type { GameResults, PlayOptions } from './player.ts';
 import type { PlayerKind } from './registry.ts';
 import {
   formatDowngrade,
@@ -16,6 +17,7 @@ import {
   isSearch,
   readDowngrade,
   readSearch,
+  type SearchOptions,
   SEARCH_FORM,
   SEARCH_KEYS,
   setSearch,
@@ -26,11 +28,24 @@ const NETWORK = 2;
 
 export class NetworkPlayer extends KernelPlayer {
   readonly #learner: Learner;
+  readonly #search: SearchOptions;
 
-  constructor(spec: string, learner: Learner) {
+  constructor(spec: string, learner: Learner, search: SearchOptions) {
     super(spec, learner.kernel);
     this.#learner = learner;
+    this.#search = search;
     learner.kernel.setInt(PLAYER, NETWORK);
+    setSearch(learner.kernel, search, learner.tables);
+  }
+
+  async playOn(state: State, options: PlayOptions): Promise<GameResults> {
+    const { kernel, tables } = this.#learner;
+    setSearch(kernel, { ...this.#search, least: 1, most: 1, ms: 0 }, tables);
+    try {
+      return await this.play(options, state);
+    } finally {
+      setSearch(kernel, this.#search, tables);
+    }
   }
 
   protected override stageOf(state: State): number {
@@ -65,7 +80,6 @@ export const ntuple: PlayerKind = {
       const tables = isSearch(search) ? tableBytes(search.table, threads) : 0;
       const { network } = model;
       const learner = await Learner.open(platform, { game, network, threads, coherent: false, tables });
-      setSearch(learner.kernel, search, learner.tables);
       learner.kernel.setInt(DOWNGRADE, known);
       try {
         await loadWeights(learner, model, onProgress ? { onProgress } : {});
@@ -74,7 +88,7 @@ export const ntuple: PlayerKind = {
         throw error;
       }
       const options = { ...formatSearch(search), downgrade: formatDowngrade(known, game) };
-      return new NetworkPlayer(formatSpec('ntuple', options, spec.model), learner);
+      return new NetworkPlayer(formatSpec('ntuple', options, spec.model), learner, search);
     } finally {
       await source.close?.();
     }

@@ -66,5 +66,10 @@ export interface Player {
   choose(state: State): Promise<Choice>;
   /** Plays whole games on all of the player's threads. The results do not depend on how many there are. */
   playGames(options: PlayOptions): Promise<GameResults>;
+  /**
+   * Plays games on from a state, to see how they may end: fast, by one ply, whatever the player's search. Scores and moves
+   * count from there. Players with n-tuple networks have it.
+   */
+  playOn?(state: State, options: PlayOptions): Promise<GameResults>;
   close(): Promise<void>;
 }

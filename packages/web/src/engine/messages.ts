@@ -56,6 +56,21 @@ export interface AnalyseAnswer {
   readonly state: State;
 }
 
+/** Plays games on from a state, for about `ms`, to see how they may end. */
+export interface OutlookJob {
+  readonly kind: 'outlook';
+  readonly game: string;
+  readonly player: string;
+  readonly state: State;
+  readonly seed: number;
+  readonly ms: number;
+}
+
+export interface OutlookAnswer {
+  /** The exponent of the largest tile at the end of each game; none where the player cannot say. */
+  readonly largest: Uint8Array;
+}
+
 /** What a model file is. */
 export interface DescribeJob {
   readonly kind: 'describe';
@@ -69,13 +84,14 @@ export interface DescribeAnswer {
   readonly network: string;
 }
 
-export type Job = OpenJob | ChooseJob | PlayJob | AnalyseJob | DescribeJob;
+export type Job = OpenJob | ChooseJob | PlayJob | AnalyseJob | OutlookJob | DescribeJob;
 
 export interface Answers {
   open: null;
   choose: Choice;
   play: PlayAnswer;
   analyse: AnalyseAnswer;
+  outlook: OutlookAnswer;
   describe: DescribeAnswer;
 }
 

@@ -3,8 +3,9 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { view } from '../game/session.ts';
 import { formOf } from '../players/forms.ts';
-import { count } from '../shell/numbers.ts';
+import { count, percent } from '../shell/numbers.ts';
 import { type Advice, advice, player } from './advice.ts';
+import { chances } from './chances.ts';
 
 interface Expected {
   readonly ply: number;
@@ -31,19 +32,39 @@ effect(() => {
 
 // Another game or another player: what was expected before does not compare.
 effect(() => {
-  void player.value;
-  void view.value.game.spec;
   if (view.value.moves === 0 || view.value.change.kind === 'jump') history.value = [];
+});
+effect(() => {
+  void player.value;
+  history.value = [];
 });
 
 export function Outlook() {
   const score = now.value;
   if (score === undefined) return null;
   return (
-    <p class="outlook">
-      <span class="quiet">Expected final score</span>
-      <Sparkline points={history.value} />
-      <b>{count(score)}</b>
+    <div class="outlook">
+      <p>
+        <span class="quiet">{formOf(player.value)?.expects}</span>
+        <Sparkline points={history.value} />
+        <b>{count(score)}</b>
+      </p>
+      <TileChances />
+    </div>
+  );
+}
+
+function TileChances() {
+  const found = chances.value;
+  if (!found) return null;
+  return (
+    <p title={`Of ${found.games} games that the network plays on from here, by one ply`}>
+      <span class="quiet">Chance of</span>
+      {found.tiles.map(([tile, share]) => (
+        <span key={tile}>
+          {tile} <b>{percent(share)}</b>
+        </span>
+      ))}
     </p>
   );
 }

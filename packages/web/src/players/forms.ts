@@ -35,6 +35,8 @@ export interface PlayerForm {
   readonly title: string;
   readonly about: string;
   readonly unit: Unit;
+  /** What its values are with the score so far, where they are points. */
+  readonly expects: string;
   readonly options: readonly Option[];
   readonly effort: Effort | undefined;
   /** Whether it needs a model, named after the colon of its spec. */
@@ -46,6 +48,7 @@ interface Words {
   readonly title: string;
   readonly about: string;
   readonly unit: Unit;
+  readonly expects?: string;
   /** The options that most people may want to set; the player's others are shown to those who look for them, as in `RARE`. */
   readonly options?: Readonly<Record<string, OptionWords>>;
   readonly effort?: Effort;
@@ -122,7 +125,7 @@ const RARE: Readonly<Record<string, OptionWords>> = {
   },
 };
 
-/** The strongest first: the first that can be used is what the app plays and hints with before anyone has chosen. */
+/** In the order in which they are offered. */
 const TABLE: Readonly<Record<string, Words>> = {
   ntuple: {
     title: 'N-tuple network',
@@ -155,6 +158,7 @@ const TABLE: Readonly<Record<string, Words>> = {
     title: 'Monte-Carlo',
     about: 'Plays each move out at random many times and takes the best average.',
     unit: 'score',
+    expects: 'Final score, at random',
     options: { runs: { label: 'games a move', range: [1, 100_000] } },
   },
   alphabeta: {
@@ -241,6 +245,7 @@ function formFrom({ name, summary, form }: PlayerKind): PlayerForm {
     title: words?.title ?? name,
     about: words?.about ?? summary,
     unit: words?.unit ?? 'measure',
+    expects: words?.expects ?? 'Expected final score',
     options,
     effort: words?.effort,
     needsModel: head.includes(':'),
@@ -271,9 +276,12 @@ export function specOf({ name, needsModel }: PlayerForm, game: Game['name']): st
   return name === 'cycle' ? 'cycle?moves=up,left&stuck=random' : name;
 }
 
+/** The strongest that a page can use without a network. */
+const WITHOUT_NETWORK: Readonly<Record<Game['name'], string>> = { '2048': 'nneonneo', threes: 'montecarlo' };
+
 export function defaultSpec(game: Game['name']): string {
-  const best = formsFor(game).find((form) => !form.needsModel || modelsOf(game).some(isHere));
-  return best ? specOf(best, game) : 'random';
+  const network = PLAYER_FORMS.find(({ name }) => name === 'ntuple');
+  return network && modelsOf(game).some(isHere) ? specOf(network, game) : WITHOUT_NETWORK[game];
 }
 
 /** The model of a spec, where it still has to be fetched. */

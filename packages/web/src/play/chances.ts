@@ -1,0 +1,70 @@
+// How likely larger tiles are from here: games that the network plays on by one ply, portion by portion, while its values are
+// in view. The newest games count, also those from a few moves before, so that the numbers are steady while one plays.
+
+import { computed, effect, signal, untracked } from '@preact/signals';
+import { type View, view } from '../game/session.ts';
+import { advice, engine, player } from './advice.ts';
+
+const GAMES = 200;
+const FEWEST = 20;
+const PORTION_MS = 40;
+const MOST_TILES = 3;
+const LEAST_CHANCE = 0.01;
+
+/** The largest exponents of the newest games. */
+const ends = signal<readonly number[]>([]);
+
+export interface Chances {
+  readonly games: number;
+  /** The tile and the share of the games that made it, from the smallest on. */
+  readonly tiles: readonly (readonly [tile: number, share: number])[];
+}
+
+/** Tiles that are not on the board yet; undefined before there are enough games to tell. */
+export const chances = computed((): Chances | undefined => {
+  const { game, state } = view.value;
+  const games = ends.value.length;
+  if (!advice.value || games < FEWEST) return undefined;
+  const largest = Math.max(...state.board);
+  const tiles = Array.from({ length: game.maxExponent - largest }, (_, i) => largest + 1 + i)
+    .map((exponent) => [game.tile(exponent), ends.value.filter((end) => end >= exponent).length / games] as const)
+    .filter(([, share], i) => i === 0 || share >= LEAST_CHANCE);
+  return { games, tiles: tiles.slice(-MOST_TILES) };
+});
+
+let run: object | undefined;
+
+async function playOn({ game, state }: View, spec: string): Promise<void> {
+  const mine = (run = {});
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
+  for (let played = 0; run === mine && played < GAMES;) {
+    const job = { kind: 'outlook', game: game.spec, player: spec, state, seed: seed + played, ms: PORTION_MS } as const;
+    const { largest } = await engine.ask(job);
+    if (run !== mine || largest.length === 0) return;
+    played += largest.length;
+    ends.value = [...ends.peek(), ...largest].slice(-GAMES);
+  }
+}
+
+// Only for a position whose values are shown.
+effect(() => {
+  const shown = advice.value;
+  untracked(() => {
+    run = undefined;
+    // An interrupted engine is no fault: whatever comes next begins anew.
+    if (shown && !view.peek().over) playOn(view.peek(), shown.player).catch(() => undefined);
+  });
+});
+
+// Another player, another game, another position altogether: what was seen before says nothing.
+effect(() => {
+  if (view.value.change.kind !== 'move') forget();
+});
+effect(() => {
+  void player.value;
+  forget();
+});
+
+function forget(): void {
+  if (untracked(() => ends.value.length) > 0) ends.value = [];
+}
