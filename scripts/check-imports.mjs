@@ -29,6 +29,7 @@ const PACKAGES = [
       'records',
       'learn',
       'neural',
+      'selfplay',
       'jobs',
       'reproduce',
       'serve',

@@ -1,6 +1,7 @@
 // The library in Node.
 
 import { nodePlatform } from './kernel/platform-node.ts';
+import { Expander } from './kernel/expander.ts';
 import { Replayer } from './kernel/replayer.ts';
 import type { LearnerOptions } from './networks/learner.ts';
 import { Learner } from './networks/learner.ts';
@@ -36,6 +37,11 @@ export function openPlayer(spec: string, options: { game: Game; threads?: number
 /** Plays recorded games again, on the calling thread. */
 export function openReplayer(game: Game): Promise<Replayer> {
   return Replayer.open(nodePlatform, game);
+}
+
+/** Moves and chance one at a time, on the calling thread. */
+export function openExpander(game: Game): Promise<Expander> {
+  return Expander.open(nodePlatform, game);
 }
 
 export { openFile, openModelFile } from './kernel/file-node.ts';

@@ -1,6 +1,7 @@
 // The `afterstate` command: registers the commands, and is the one place where errors become a line and a status.
 
 import './neural/players.ts';
+import './selfplay/player.ts';
 import { InputError } from 'afterstate';
 import { Command, CommanderError } from 'commander';
 import { register as bench } from './commands/bench.ts';
@@ -12,6 +13,7 @@ import { register as fit } from './commands/fit.ts';
 import { register as move } from './commands/move.ts';
 import { register as play } from './commands/play.ts';
 import { register as records } from './commands/records.ts';
+import { register as selfplay } from './commands/selfplay.ts';
 import { register as serve } from './commands/serve.ts';
 import { register as train } from './commands/train.ts';
 import { VERSION } from './files/version.ts';
@@ -39,7 +41,7 @@ function createProgram(): Command {
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: () => {} });
-  for (const register of [play, move, evaluate, compare, train, records, fit, describe, convert, bench, serve])
+  for (const register of [play, move, evaluate, compare, train, selfplay, records, fit, describe, convert, bench, serve])
     register(program);
   return program;
 }

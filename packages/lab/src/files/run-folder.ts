@@ -11,7 +11,7 @@ import { VERSION } from './version.ts';
 /** What sort of training it is. */
 export interface RunKind<Config> {
   /** The command that makes such runs and goes on with them. */
-  readonly command: 'train' | 'fit';
+  readonly command: 'train' | 'fit' | 'selfplay';
   /** Throws an InputError that begins with `where`. */
   readonly parse: (values: unknown, where: string) => Config;
   /** The field of a line of metrics that says how far the run was. */

@@ -5,6 +5,7 @@ import { InputError, parseSpec } from 'afterstate';
 import type { NeuralNetwork } from './network.ts';
 import { dcnn } from './networks/dcnn.ts';
 import { mlp, regression } from './networks/reflex.ts';
+import { pyramid } from './networks/pyramid.ts';
 import { resnet } from './networks/resnet.ts';
 import { ntupleValue, tjwei } from './networks/value.ts';
 
@@ -22,7 +23,7 @@ export const NEURAL_NETWORKS: Readonly<Record<string, NetworkKind>> = {
     create: (spec, game) => dcnn(spec, game.name),
   },
   resnet: {
-    form: 'resnet?blocks=20&filters=128&size=3&input=onehot|4x4&planes=16&heads=policy|both&hidden=64',
+    form: 'resnet?blocks=20&filters=128&size=3&input=onehot|4x4&planes=16&heads=policy|both&hidden=64&ends=sigmoid|linear',
     summary: 'residual blocks with batch normalisation (Allik et al.)',
     create: (spec, game) => resnet(spec, game.name),
   },
@@ -50,6 +51,11 @@ export const NEURAL_NETWORKS: Readonly<Record<string, NetworkKind>> = {
     form: 'tjwei?filters=256',
     summary: "the score to the end by tjwei's network with half its filters (the same)",
     create: tjwei,
+  },
+  pyramid: {
+    form: 'pyramid?channels=64&planes=16',
+    summary: 'three convolutions of 2×2 that shrink the board to one cell; a policy and a value, for self-play',
+    create: (spec, game) => pyramid(spec, game.name),
   },
 };
 

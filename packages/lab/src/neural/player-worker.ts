@@ -1,13 +1,17 @@
 // A thread of a neural player.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Choice, FinishedGame, State, Vote } from 'afterstate';
+import type { Choice, Chooser, Evaluate, FinishedGame, Game, State, Vote } from 'afterstate';
 import { parseGame, playInStep, policyChooser, valueChooser } from 'afterstate';
 import { Evaluator } from './evaluator.ts';
 import { CONTROL } from './player.ts';
 
 /** How the network is played by: its policy, or its values by so many plies. */
-export type Way = { readonly by: 'policy'; readonly vote: Vote } | { readonly by: 'value'; readonly ply: number };
+export type Way =
+  | { readonly by: 'policy'; readonly vote: Vote }
+  | { readonly by: 'value'; readonly ply: number }
+  /** A module of another room, whose `openChooser(game, evaluate, settings)` knows how. */
+  | { readonly by: 'module'; readonly module: string; readonly settings: unknown };
 
 export interface PlayerStart {
   /** The game's spec. */
@@ -44,7 +48,12 @@ const game = parseGame(gameSpec);
 try {
   const evaluator = await Evaluator.open(bytes, name);
   const evaluate = (boards: Uint8Array) => evaluator.evaluate(boards);
-  const chooser = way.by === 'policy' ? policyChooser(game, evaluate, way.vote) : valueChooser(game, evaluate, way.ply);
+  const chooser =
+    way.by === 'module'
+      ? await openChooserOf(way.module, way.settings, evaluate)
+      : way.by === 'policy'
+        ? policyChooser(game, evaluate, way.vote)
+        : valueChooser(game, evaluate, way.ply);
 
   const play = async ({ seed, first, games, records, threads }: PlayerQuestion & { kind: 'play' }): Promise<void> => {
     // As many games as fill a batch, but no more than this thread's share.
@@ -80,4 +89,11 @@ try {
   port.postMessage({});
 } catch (error) {
   port.postMessage({ error: error as Error });
+}
+
+async function openChooserOf(module: string, settings: unknown, evaluate: Evaluate): Promise<Chooser> {
+  const { openChooser } = (await import(module)) as {
+    openChooser(game: Game, evaluate: Evaluate, settings: unknown): Promise<Chooser>;
+  };
+  return openChooser(game, evaluate, settings);
 }

@@ -13,7 +13,8 @@ import { add, relu, reshape, sigmoid, transpose } from '../operations.ts';
 
 const INPUTS = ['onehot', '4x4'] as const;
 const HEADS = ['policy', 'both'] as const;
-const KEYS = ['blocks', 'filters', 'size', 'input', 'planes', 'heads', 'hidden'];
+const ENDS = ['sigmoid', 'linear'] as const;
+const KEYS = ['blocks', 'filters', 'size', 'input', 'planes', 'heads', 'hidden', 'ends'];
 
 export function resnet(spec: Spec, game: NeuralNetwork['game']): NeuralNetwork {
   allowNoModel(spec);
@@ -25,6 +26,7 @@ export function resnet(spec: Spec, game: NeuralNetwork['game']): NeuralNetwork {
   const pictures = readInteger(spec, 'planes', { min: 2, max: 20 }, 16);
   const heads = readChoice(spec, 'heads', HEADS, 'policy');
   const hidden = readInteger(spec, 'hidden', { min: 1, max: 4096 }, 64);
+  const ends = readChoice(spec, 'ends', ENDS, 'sigmoid');
 
   const normal = (x: Tensor, name: string, count: number, taps: 1 | 2 | 3): Tensor =>
     batchNormalise(convolution(x, name, count, taps, GLOROT), `${name}.norm`);
@@ -37,6 +39,7 @@ export function resnet(spec: Spec, game: NeuralNetwork['game']): NeuralNetwork {
       planes: input === 'onehot' ? pictures : undefined,
       heads,
       hidden: heads === 'both' ? hidden : undefined,
+      ends: heads === 'both' && ends === 'linear' ? ends : undefined,
     }),
     family: 'resnet',
     game,
@@ -56,8 +59,8 @@ export function resnet(spec: Spec, game: NeuralNetwork['game']): NeuralNetwork {
       const policy = dense(flatten(relu(normal(x, 'policy', 2, 1))), 'moves', 4, GLOROT);
       if (heads === 'policy') return { policy };
       const seen = relu(dense(flatten(relu(normal(x, 'value', 1, 1))), 'value.hidden', hidden, GLOROT));
-      const value = sigmoid(dense(seen, 'value.result', 1, GLOROT));
-      return { policy, value: reshape(value, [boards.shape[0]!]) };
+      const value = dense(seen, 'value.result', 1, GLOROT);
+      return { policy, value: reshape(ends === 'sigmoid' ? sigmoid(value) : value, [boards.shape[0]!]) };
     },
   };
 }

@@ -1,0 +1,85 @@
+// The threads that play: tables are shared out among them in their order, and what they played is put together in that order,
+// so that the result does not depend on how many threads there are.
+
+import { Worker } from 'node:worker_threads';
+import type { Game } from 'afterstate';
+import type { Played, PlaySettings, TableState } from './tables.ts';
+import { joinRows } from './tables.ts';
+import type { TablesAnswer, TablesOrder, TablesStart } from './tables-worker.ts';
+
+const [MOVES_MADE, STOP] = [0, 1];
+
+export class Arena {
+  readonly threads: number;
+  readonly #workers: readonly Worker[];
+  readonly #control: Int32Array;
+
+  constructor(game: Game, threads: number) {
+    this.threads = threads;
+    this.#control = new Int32Array(new SharedArrayBuffer(8));
+    const workerData: TablesStart = { game: game.spec, control: this.#control };
+    this.#workers = Array.from({ length: threads }, () => {
+      const worker = new Worker(new URL('./tables-worker.js', import.meta.url), { workerData, execArgv: [] });
+      worker.unref();
+      return worker;
+    });
+  }
+
+  /** Plays the tables on by a network; undefined where the signal stopped it. `onProgress` hears of moves, ten times a second. */
+  async play(
+    model: Uint8Array,
+    tables: readonly TableState[],
+    settings: PlaySettings,
+    signal: AbortSignal,
+    onProgress: (moves: number) => void,
+  ): Promise<Played | undefined> {
+    if (signal.aborted) return undefined;
+    const control = this.#control.fill(0);
+    const halt = (): void => void Atomics.store(control, STOP, 1);
+    signal.addEventListener('abort', halt);
+    const timer = setInterval(() => onProgress(Atomics.load(control, MOVES_MADE)), 100);
+    try {
+      const cut = (i: number): number => Math.floor((tables.length * i) / this.threads);
+      const parts = await Promise.all(
+        this.#workers.map((worker, i) => ask(worker, { model, tables: tables.slice(cut(i), cut(i + 1)), settings })),
+      );
+      const played = parts.flatMap((part) => part ?? []);
+      return played.length === parts.length ? join(played) : undefined;
+    } finally {
+      clearInterval(timer);
+      signal.removeEventListener('abort', halt);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+}
+
+function join(parts: readonly Played[]): Played {
+  return {
+    tables: parts.flatMap(({ tables }) => tables),
+    finished: parts.flatMap(({ finished }) => finished),
+    rows: joinRows(parts.map(({ rows }) => rows)),
+    evaluations: parts.reduce((sum, { evaluations }) => sum + evaluations, 0),
+  };
+}
+
+async function ask(worker: Worker, order: TablesOrder): Promise<Played | undefined> {
+  worker.ref();
+  try {
+    const answer = await new Promise<TablesAnswer>((resolve, reject) => {
+      const onExit = (): void => reject(new Error('a thread of self-play ended'));
+      worker.once('message', (message: TablesAnswer) => {
+        worker.off('error', reject).off('exit', onExit);
+        resolve(message);
+      });
+      worker.once('error', reject).once('exit', onExit);
+      worker.postMessage(order);
+    });
+    if (answer.error) throw answer.error;
+    return answer.played;
+  } finally {
+    worker.unref();
+  }
+}

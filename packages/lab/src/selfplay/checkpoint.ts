@@ -1,0 +1,111 @@
+// A checkpoint of a self-play: the parameters and what the optimiser remembers, as tensors; where the run stands, as JSON in the
+// file's metadata. The rows of its window stand in files of their own (window.ts).
+
+import { InputError, readTensors, writeTensors } from 'afterstate';
+import type { NamedTensor } from 'afterstate';
+import { openFile, writeFileWhole } from 'afterstate/node';
+import { z } from 'zod';
+import type { NeuralLearner } from '../neural/learner.ts';
+import type { TableState } from './tables.ts';
+
+/** Where a run stands after a cycle. */
+export interface RunState {
+  /** Cycles that are done. */
+  cycles: number;
+  games: number;
+  moves: number;
+  evaluations: number;
+  seconds: number;
+  /** Judged runs: the best average so far, and how often the new weights were kept. */
+  best: number;
+  kept: number;
+  /** The scores of the last games, the newest last. */
+  recent: number[];
+  /** Games under way. */
+  tables: readonly TableState[];
+}
+
+const counter = z.number().int().min(0);
+const stateSchema = z.object({
+  cycles: counter,
+  games: counter,
+  moves: counter,
+  evaluations: counter,
+  seconds: z.number().min(0),
+  best: z.number(),
+  kept: counter,
+  recent: z.array(counter),
+  tables: z.array(
+    z.object({
+      number: counter,
+      state: z.object({
+        board: z.array(counter.max(17)).length(16),
+        next: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal('bonus')]).optional(),
+        bag: z.tuple([counter, counter, counter]).optional(),
+      }),
+      score: counter,
+      moves: counter,
+      chance: z.array(z.string().regex(/^[0-9a-f]{1,16}$/)).length(4),
+    }),
+  ),
+});
+
+const FORMAT = 'afterstate-selfplay';
+
+export async function saveCheckpoint(path: string, learner: NeuralLearner, state: RunState): Promise<void> {
+  const { parameters, moments, steps, network } = learner;
+  // Copies: files are written from memory that no thread shares.
+  const tensors: NamedTensor[] = [
+    ...parameters.layout.parameters.map(({ name, shape }) => ({
+      name,
+      shape,
+      values: Float32Array.from(parameters.view(name)),
+    })),
+    ...(['first', 'second'] as const).map((name) => ({
+      name: `moments.${name}`,
+      shape: [moments[name].length],
+      values: Float32Array.from(moments[name]),
+    })),
+  ];
+  const metadata = {
+    format: FORMAT,
+    version: '1',
+    network: network.spec,
+    steps: String(steps),
+    state: JSON.stringify(state),
+  };
+  await writeFileWhole(path, (sink) => writeTensors(sink, metadata, tensors));
+}
+
+/** Throws an InputError, with nothing changed, where the file is damaged or of another run. */
+export async function loadCheckpoint(path: string, learner: NeuralLearner): Promise<RunState> {
+  const file = await openFile(path);
+  try {
+    const { metadata, tensors } = await readTensors(file);
+    const wrong = (what: string): InputError => new InputError(`'${path}' is no checkpoint of this run: ${what}`);
+    if (metadata.get('format') !== FORMAT) throw wrong('it is of another kind');
+    if (metadata.get('network') !== learner.network.spec) throw wrong(`its network is ${metadata.get('network')}`);
+    const values = new Map(tensors.map((tensor) => [tensor.name, tensor.values]));
+    const places = [
+      ...learner.parameters.layout.parameters.map(({ name }) => ({ name, to: learner.parameters.view(name) })),
+      { name: 'moments.first', to: learner.moments.first },
+      { name: 'moments.second', to: learner.moments.second },
+    ];
+    for (const { name, to } of places) {
+      if (values.get(name)?.length !== to.length) throw wrong(`it has not ${to.length} numbers of ${name}`);
+    }
+    let json: unknown;
+    try {
+      json = JSON.parse(metadata.get('state') ?? '');
+    } catch {
+      throw wrong('where the run stood cannot be read');
+    }
+    const state = stateSchema.safeParse(json);
+    if (!state.success) throw wrong(`where the run stood: ${state.error.issues[0]?.path.join('.')} is wrong`);
+    for (const { name, to } of places) to.set(values.get(name)!);
+    learner.steps = Number(metadata.get('steps'));
+    return state.data as RunState;
+  } finally {
+    await file.close();
+  }
+}

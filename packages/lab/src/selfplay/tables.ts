@@ -1,0 +1,272 @@
+// Games at tables: each table plays a game by its own search, and every step has one state of each table evaluated, all in one
+// batch. A table's games depend on its number and the network alone, never on who sits beside it. Rows for the network come
+// out as (s, π, z): the state, the shares of the visits, and what the value should have been.
+
+import type { Evaluate, Expander, Game, State } from 'afterstate';
+import { MOVES, packState, Random, startScore } from 'afterstate';
+import type { SearchSettings } from './search.ts';
+import { Search } from './search.ts';
+import type { ValueSettings } from './value.ts';
+import { target } from './value.ts';
+
+/** A game between two moves, as a checkpoint has it. */
+export interface TableState {
+  /** Of the series of the run's seed. */
+  readonly number: number;
+  readonly state: State;
+  readonly score: number;
+  readonly moves: number;
+  /** The state of the game's chance: four words, in hexadecimal. */
+  readonly chance: readonly string[];
+}
+
+export interface Finished {
+  readonly number: number;
+  readonly score: number;
+  readonly moves: number;
+  readonly largest: number;
+}
+
+/** Rows for the network; `boards` has sixteen exponents a row, `visits` four shares, `targets` one. */
+export interface Rows {
+  readonly boards: Uint8Array;
+  readonly visits: Float32Array;
+  readonly targets: Float32Array;
+}
+
+export interface PlaySettings {
+  readonly search: SearchSettings;
+  readonly values: ValueSettings;
+  /** Whether what a search knows of the state that the game takes is kept. */
+  readonly reuse: boolean;
+  /** 0 plays the most visited move; 1 draws a move as often as it was visited. */
+  readonly temperature: number;
+  /** How much of a later result counts, where a value is the score to come: 1 for the final score alone. */
+  readonly lambda: number;
+  readonly seed: number;
+  /** Moves that each table makes, with a new game where one ends; undefined for one whole game a table. */
+  readonly moves: number | undefined;
+  /** The distance between the numbers of a table's games. */
+  readonly stride: number;
+}
+
+export interface Played {
+  /** Where the tables stand; those whose only game is over are left out. */
+  readonly tables: readonly TableState[];
+  readonly finished: readonly Finished[];
+  readonly rows: Rows;
+  readonly evaluations: number;
+}
+
+export interface PlayHooks {
+  readonly isStopped?: () => boolean;
+  readonly onMove?: () => void;
+}
+
+/** The first state of game `number`. */
+export function deal(game: Game, seed: number, number: number): TableState {
+  const chance = Random.forGame(seed, number);
+  const state = game.start(chance);
+  return { number, state, score: startScore(state, game), moves: 0, chance: wordsOf(chance) };
+}
+
+/** Plays the tables on; undefined where it was stopped before the end. */
+export async function playTables(
+  expander: Expander,
+  evaluate: Evaluate,
+  states: readonly TableState[],
+  settings: PlaySettings,
+  { isStopped = () => false, onMove = () => {} }: PlayHooks = {},
+): Promise<Played | undefined> {
+  const tables = states.map((state) => new Table(expander, settings, state));
+  const boards = new Uint8Array(16 * tables.length);
+  const asking: Table[] = [];
+  let evaluations = 0;
+  for (;;) {
+    asking.length = 0;
+    for (const table of tables) {
+      if (table.advance(boards, 16 * asking.length, onMove)) asking.push(table);
+    }
+    if (asking.length === 0) break;
+    if (isStopped()) return undefined;
+    const { policy, value } = await evaluate(boards.subarray(0, 16 * asking.length));
+    evaluations += asking.length;
+    asking.forEach((table, i) => table.search.absorb(policy, 4 * i, value[i]!));
+  }
+  return {
+    tables: tables.flatMap((table) => (table.isOver ? [] : [table.snapshot()])),
+    finished: tables.flatMap(({ finished }) => finished),
+    rows: joinRows(tables.map((table) => table.rows())),
+    evaluations,
+  };
+}
+
+/** What a table remembers of one move. */
+interface Step {
+  readonly board: readonly number[];
+  readonly visits: readonly number[];
+  readonly score: number;
+  /** The result that the search expected of the move that it visited most. */
+  readonly expected: number;
+  /** The final score, where this was the last move of its game. */
+  final?: number;
+}
+
+class Table {
+  readonly search: Search;
+  readonly finished: Finished[] = [];
+  isOver = false;
+  readonly #expander: Expander;
+  readonly #settings: PlaySettings;
+  readonly #steps: Step[] = [];
+  #number: number;
+  #state: State;
+  #score: number;
+  #moves: number;
+  #chance: Random;
+  #whims = 0n;
+
+  constructor(expander: Expander, settings: PlaySettings, { number, state, score, moves, chance }: TableState) {
+    this.#expander = expander;
+    this.#settings = settings;
+    this.search = new Search(expander, settings.search, settings.values);
+    this.#number = number;
+    this.#state = state;
+    this.#score = score;
+    this.#moves = moves;
+    this.#chance = new Random(chance.map((word) => BigInt(`0x${word}`)));
+    this.#whims = ownSeed(settings.seed, number);
+    this.#begin();
+  }
+
+  /** Plays until the network is needed for a state; false where the table has made its moves. */
+  advance(boards: Uint8Array, at: number, onMove: () => void): boolean {
+    const { moves } = this.#settings;
+    while (!this.isOver && (moves === undefined || this.#steps.length < moves)) {
+      if (this.search.advance(boards, at)) return true;
+      this.#move();
+      onMove();
+    }
+    return false;
+  }
+
+  snapshot(): TableState {
+    return {
+      number: this.#number,
+      state: this.#state,
+      score: this.#score,
+      moves: this.#moves,
+      chance: wordsOf(this.#chance),
+    };
+  }
+
+  rows(): Rows {
+    const steps = this.#steps;
+    const { values, lambda } = this.#settings;
+    const boards = new Uint8Array(16 * steps.length);
+    const visits = new Float32Array(4 * steps.length);
+    const targets = new Float32Array(steps.length);
+    // From the last move back: what is known of the result after each, the final score or what searches expected.
+    let later = steps.at(-1)?.expected ?? 0;
+    let next = later;
+    for (let i = steps.length - 1; i >= 0; i--) {
+      const { board, visits: counts, score, expected, final } = steps[i]!;
+      const known = final ?? (values.meaning === 'score' ? (1 - lambda) * next + lambda * later : later);
+      boards.set(board, 16 * i);
+      const sum = counts.reduce((all, n) => all + n, 0);
+      counts.forEach((n, m) => (visits[4 * i + m] = n / sum));
+      targets[i] = target(known, score, values);
+      [later, next] = [known, expected];
+    }
+    return { boards, visits, targets };
+  }
+
+  #begin(): void {
+    const { cells, aux } = packState(this.#state);
+    this.search.begin(cells, aux, this.#score, this.#searchSeed());
+  }
+
+  #searchSeed(): bigint {
+    return this.#whims + BigInt(this.#moves);
+  }
+
+  #move(): void {
+    const { game } = this.#expander;
+    const { reuse, stride, moves } = this.#settings;
+    const { visits, values, best } = this.search.found();
+    const chosen = this.#choose(visits, best);
+    const step: Step = { board: this.#state.board, visits, score: this.#score, expected: values[best]! };
+    this.#steps.push(step);
+    const afterstate = game.afterstate(this.#state, MOVES[chosen]!)!;
+    const { spawn, state } = game.spawn(afterstate, this.#chance);
+    this.#state = state;
+    this.#score += afterstate.gain + game.spawnScore(spawn.exponent);
+    this.#moves++;
+    if (game.isOver(state)) {
+      step.final = this.#score;
+      const largest = Math.max(...state.board);
+      this.finished.push({ number: this.#number, score: this.#score, moves: this.#moves, largest });
+      if (moves === undefined) {
+        this.isOver = true;
+        return;
+      }
+      this.#deal(this.#number + stride);
+      return;
+    }
+    if (!reuse) {
+      this.#begin();
+      return;
+    }
+    const { cells, aux } = packState(state);
+    this.search.follow(chosen, cells, aux, this.#score, this.#searchSeed());
+  }
+
+  #deal(number: number): void {
+    const { game } = this.#expander;
+    const next = deal(game, this.#settings.seed, number);
+    this.#number = number;
+    this.#state = next.state;
+    this.#score = next.score;
+    this.#moves = 0;
+    this.#chance = new Random(next.chance.map((word) => BigInt(`0x${word}`)));
+    this.#whims = ownSeed(this.#settings.seed, number);
+    this.#begin();
+  }
+
+  #choose(visits: readonly number[], best: number): number {
+    const { temperature } = this.#settings;
+    if (temperature === 0) return best;
+    const weights = visits.map((n) => n ** (1 / temperature));
+    const all = weights.reduce((sum, w) => sum + w, 0);
+    let left = (Random.forGame(this.#searchSeed(), 0, 1).next().hi / 2 ** 32) * all;
+    for (let m = 0; m < 4; m++) {
+      left -= weights[m]!;
+      if (left < 0 && visits[m]! > 0) return m;
+    }
+    return best;
+  }
+}
+
+/** Where a game's own randomness, that of its searches, begins. */
+function ownSeed(seed: number, number: number): bigint {
+  return Random.forGame(seed, number, 1).state[0]!;
+}
+
+function wordsOf(random: Random): string[] {
+  return random.state.map((word) => word.toString(16));
+}
+
+export function joinRows(parts: readonly Rows[]): Rows {
+  const count = parts.reduce((sum, { targets }) => sum + targets.length, 0);
+  const boards = new Uint8Array(16 * count);
+  const visits = new Float32Array(4 * count);
+  const targets = new Float32Array(count);
+  let at = 0;
+  for (const part of parts) {
+    boards.set(part.boards, 16 * at);
+    visits.set(part.visits, 4 * at);
+    targets.set(part.targets, at);
+    at += part.targets.length;
+  }
+  return { boards, visits, targets };
+}

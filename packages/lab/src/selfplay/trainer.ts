@@ -1,0 +1,310 @@
+// The cycles of self-play: play by the network as it is, learn from the last games, and again. Judged, as Allik et al. have it: learn,
+// play 25 games, and take the learning back unless these were the best games so far. A checkpoint follows every cycle; a run that
+// was stopped or killed goes on from the last, with one thread exactly as if nothing had happened.
+
+import { join } from 'node:path';
+import { Random } from 'afterstate';
+import { writeFileWhole } from 'afterstate/node';
+import type { RunFolder, RunKind } from '../files/run-folder.ts';
+import { VERSION } from '../files/version.ts';
+import type { Measures } from '../neural/learner.ts';
+import { Divergence, NeuralLearner } from '../neural/learner.ts';
+import { exportModel } from '../neural/model-file.ts';
+import { Arena } from './arena.ts';
+import type { RunState } from './checkpoint.ts';
+import { loadCheckpoint, saveCheckpoint } from './checkpoint.ts';
+import type { Plan, SelfPlayConfig } from './config.ts';
+import { parseConfig, planSelfPlay } from './config.ts';
+import { selfPlayObjective } from './objective.ts';
+import type { Played, PlaySettings } from './tables.ts';
+import { deal } from './tables.ts';
+import type { ValueSettings } from './value.ts';
+import { Window } from './window.ts';
+
+export type SelfPlayRun = RunFolder<SelfPlayConfig>;
+
+export const SELFPLAY_RUN: RunKind<SelfPlayConfig> = { command: 'selfplay', parse: parseConfig, counter: 'cycles' };
+
+/** One line of metrics.jsonl, and of `selfplay --json`. */
+export interface CycleMetrics {
+  /** Cycles, games, moves and evaluated states since the beginning. */
+  readonly cycles: number;
+  readonly games: number;
+  readonly moves: number;
+  readonly evaluations: number;
+  /** Of the games that ended in this cycle; null where none did. */
+  readonly averageScore: number | null;
+  readonly maxScore: number;
+  /** Of the last 100 games. */
+  readonly recentScore: number | null;
+  readonly largestTile: number;
+  /** Means over the batches of this cycle; none where nothing was learned. */
+  readonly loss?: number;
+  readonly policyLoss?: number;
+  readonly valueLoss?: number;
+  /** Judged runs: whether the new weights were kept, and the best average. */
+  readonly kept?: boolean;
+  readonly best?: number;
+  /** Positions to learn from. */
+  readonly window: number;
+  /** While playing. */
+  readonly movesPerSecond: number;
+  /** Since the beginning, pauses not counted. */
+  readonly seconds: number;
+}
+
+export interface SelfPlayEvents {
+  onCycle?(metrics: CycleMetrics): void;
+  /** About ten times a second. */
+  onProgress?(doing: 'playing' | 'learning', done: number, total: number | undefined): void;
+  onNote?(text: string): void;
+}
+
+export interface Trained {
+  readonly finished: boolean;
+  readonly cycles: number;
+  readonly modelPath: string | undefined;
+}
+
+const KEEP_CHECKPOINTS = 2;
+const RECENT = 100;
+
+export async function selfPlay(run: SelfPlayRun, events: SelfPlayEvents, signal: AbortSignal): Promise<Trained> {
+  const plan = planSelfPlay(run.config);
+  const { batch, threads, valueWeight } = plan.config;
+  const objective = selfPlayObjective(valueWeight);
+  const learner = await NeuralLearner.open({ network: plan.network, objective, batch, threads });
+  const arena = new Arena(plan.game, threads);
+  try {
+    return await new Trainer(run, plan, learner, arena, events, signal).run();
+  } finally {
+    await Promise.all([learner.close(), arena.close()]);
+  }
+}
+
+class Trainer {
+  readonly #run: SelfPlayRun;
+  readonly #plan: Plan;
+  readonly #learner: NeuralLearner;
+  readonly #arena: Arena;
+  readonly #events: SelfPlayEvents;
+  readonly #signal: AbortSignal;
+  readonly #window: Window;
+  #state: RunState = {
+    cycles: 0,
+    games: 0,
+    moves: 0,
+    evaluations: 0,
+    seconds: 0,
+    best: 0,
+    kept: 0,
+    recent: [],
+    tables: [],
+  };
+
+  constructor(
+    run: SelfPlayRun,
+    plan: Plan,
+    learner: NeuralLearner,
+    arena: Arena,
+    events: SelfPlayEvents,
+    signal: AbortSignal,
+  ) {
+    this.#run = run;
+    this.#plan = plan;
+    this.#learner = learner;
+    this.#arena = arena;
+    this.#events = events;
+    this.#signal = signal;
+    const { windowGames, windowPositions } = plan.config;
+    this.#window = new Window(run.path, { games: windowGames, positions: windowPositions });
+  }
+
+  async run(): Promise<Trained> {
+    await this.#restore();
+    const { cycles = Infinity, minutes = Infinity } = this.#plan.config;
+    const state = this.#state;
+    while (state.cycles < cycles && state.seconds < 60 * minutes) {
+      const metrics = await this.#cycle();
+      if (!metrics) return { finished: false, cycles: state.cycles, modelPath: undefined };
+      await this.#run.appendMetrics(metrics);
+      await saveCheckpoint(this.#run.checkpointPath(state.cycles), this.#learner, state);
+      await this.#run.prune(KEEP_CHECKPOINTS);
+      await this.#window.prune(KEEP_CHECKPOINTS);
+      await this.#saveModel();
+      this.#events.onCycle?.(metrics);
+    }
+    return { finished: true, cycles: state.cycles, modelPath: await this.#saveModel() };
+  }
+
+  /** The network after the last whole cycle, which can be played by while the run goes on. */
+  async #saveModel(): Promise<string> {
+    const path = join(this.#run.path, 'model.onnx');
+    await writeFileWhole(path, (sink) => sink.write(this.#model()));
+    return path;
+  }
+
+  /** Goes on from the newest checkpoint that is whole. */
+  async #restore(): Promise<void> {
+    await this.#run.prune(Infinity);
+    this.#learner.parameters.initialise(this.#plan.config.seed);
+    for (const path of await this.#run.checkpoints()) {
+      try {
+        this.#state = await loadCheckpoint(path, this.#learner);
+        break;
+      } catch (error) {
+        this.#events.onNote?.(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    await this.#run.keepMetrics(this.#state.cycles);
+    await this.#window.restore(this.#state.cycles);
+  }
+
+  /** One cycle; undefined where it was stopped, and then nothing of it remains. */
+  async #cycle(): Promise<CycleMetrics | undefined> {
+    const { config } = this.#plan;
+    const began = performance.now();
+    const before = config.judge ? this.#learner.parameters.values.slice() : undefined;
+    // Judged games come after the learning they judge. The first have nothing to learn from, and are the first mark to beat.
+    const learnsFirst = config.judge && this.#state.cycles > 0;
+    let losses: Measures | undefined;
+    if (learnsFirst) losses = await this.#learn();
+    if (this.#signal.aborted) return undefined;
+    const playing = performance.now();
+    const played = await this.#play();
+    if (!played) return undefined;
+    const playSeconds = (performance.now() - playing) / 1000;
+    if (!config.judge) {
+      await this.#window.add(this.#state.cycles + 1, played.finished.length, played.rows);
+      losses = await this.#learn();
+      if (this.#signal.aborted) return undefined;
+    } else await this.#window.add(this.#state.cycles + 1, played.finished.length, played.rows);
+    const verdict = before && this.#judge(played, before);
+    return this.#count(played, playSeconds, (performance.now() - began) / 1000, losses, verdict);
+  }
+
+  async #play(): Promise<Played | undefined> {
+    const { config, game } = this.#plan;
+    const { seed, judge, games, tables, moves } = config;
+    const state = this.#state;
+    const settings: PlaySettings = {
+      search: config,
+      values: this.#values(),
+      reuse: config.reuse,
+      temperature: config.temperature,
+      lambda: config.lambda,
+      seed,
+      moves: judge ? undefined : moves,
+      stride: tables,
+    };
+    const count = judge ? games : tables;
+    const seated =
+      !judge && state.tables.length > 0
+        ? state.tables
+        : Array.from({ length: count }, (_, i) => deal(game, seed, (judge ? state.games : 0) + i));
+    const total = judge ? undefined : tables * moves;
+    return this.#arena.play(this.#model(), seated, settings, this.#signal, (done) =>
+      this.#events.onProgress?.('playing', done, total),
+    );
+  }
+
+  /** Learns from the window; a stop ends it early, and the cycle is not counted. */
+  async #learn(): Promise<Measures | undefined> {
+    const { batches, batch, rate, seed, symmetries } = this.#plan.config;
+    const sums: Record<string, number> = {};
+    // Not a series of games of the seed's: those are dealt from stream 0, and searched by stream 1 of their numbers.
+    const random = Random.forGame(BigInt(seed) + (1n << 63n), this.#state.cycles, 1);
+    for (let i = 0; i < batches && !this.#signal.aborted; i++) {
+      const rows = this.#window.draw(batch, random, symmetries);
+      try {
+        const measures = await this.#learner.step(rows, { kind: 'adam', rate });
+        for (const [name, value] of Object.entries(measures)) sums[name] = (sums[name] ?? 0) + value / batches;
+      } catch (error) {
+        if (!(error instanceof Divergence)) throw error;
+        throw new Error(
+          `learning went wrong in cycle ${this.#state.cycles + 1}, batch ${i + 1}: ${error.message}; the cycles before are in ${this.#run.path}; begin another run with a smaller --rate than ${rate}`,
+          { cause: error },
+        );
+      }
+      this.#events.onProgress?.('learning', i + 1, batches);
+    }
+    return batches > 0 ? sums : undefined;
+  }
+
+  /** Keeps the weights if their games were the best so far; otherwise the weights are those from before. */
+  #judge({ finished }: Played, before: Float32Array): boolean {
+    const state = this.#state;
+    const average = finished.reduce((sum, { score }) => sum + score, 0) / finished.length;
+    const better = average > state.best;
+    if (better) state.best = average;
+    else this.#learner.parameters.values.set(before);
+    if (better && state.cycles > 0) state.kept++;
+    return better;
+  }
+
+  #count(
+    { finished, rows, tables, evaluations }: Played,
+    playSeconds: number,
+    seconds: number,
+    losses: Measures | undefined,
+    kept: boolean | undefined,
+  ): CycleMetrics {
+    const state = this.#state;
+    const moves = rows.targets.length;
+    state.cycles++;
+    state.games += finished.length;
+    state.moves += moves;
+    state.evaluations += evaluations;
+    state.seconds += seconds;
+    state.tables = tables;
+    // By number and not by table, so that "the last games" are the last that began.
+    const scores = finished.toSorted((a, b) => a.number - b.number).map(({ score }) => score);
+    state.recent = [...state.recent, ...scores].slice(-RECENT);
+    return {
+      cycles: state.cycles,
+      games: state.games,
+      moves: state.moves,
+      evaluations: state.evaluations,
+      averageScore: mean(scores),
+      maxScore: Math.max(0, ...scores),
+      recentScore: mean(state.recent),
+      largestTile: this.#plan.game.tile(Math.max(0, ...finished.map(({ largest }) => largest))),
+      ...(losses && { loss: losses['loss']!, policyLoss: losses['policyLoss']!, valueLoss: losses['valueLoss']! }),
+      ...(kept !== undefined && { kept, best: state.best }),
+      window: this.#window.positions,
+      movesPerSecond: Math.round(moves / playSeconds),
+      seconds: Math.round(state.seconds * 1000) / 1000,
+    };
+  }
+
+  #values(): ValueSettings {
+    const { value, scale } = this.#plan.config;
+    return { meaning: value, scale, reference: this.#state.best };
+  }
+
+  /** The network as it is now, with all that a search needs to know of its value. */
+  #model(): Uint8Array {
+    const { network, config } = this.#plan;
+    const { cycles, games, moves, seconds } = this.#state;
+    return exportModel(network, {
+      weights: (name) => this.#learner.parameters.view(name),
+      provenance: {
+        afterstate: VERSION,
+        method: 'selfplay',
+        cycles,
+        games,
+        moves,
+        seconds: Math.round(seconds),
+        seed: config.seed,
+        values: this.#values(),
+        search: { sims: config.sims, c: config.c, chance: config.chance },
+        config,
+      },
+    });
+  }
+}
+
+function mean(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  return Math.round((10 * values.reduce((sum, value) => sum + value, 0)) / values.length) / 10;
+}

@@ -1,0 +1,143 @@
+// The window: the rows of the last games, from which batches are drawn. Each cycle of a run adds its rows, which are also kept as
+// a file of the run folder, so that a run that goes on has the same window.
+
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError, MOVES, Random, readTensors, SYMMETRIES, transformMove, writeTensors } from 'afterstate';
+import { openFile, writeFileWhole } from 'afterstate/node';
+import type { Rows as LearnerRows } from '../neural/learner.ts';
+import type { Rows } from './tables.ts';
+
+/** `MOVED[s][m]`: the number of the move that does on the board transformed by symmetry s what move m does as it is. */
+const MOVED = SYMMETRIES.map((symmetry) => MOVES.map((move) => MOVES.indexOf(transformMove(move, symmetry))));
+
+export interface WindowLimits {
+  /** How many of the last games, and of the last positions, there may be; what goes past either is left out. */
+  readonly games: number;
+  readonly positions: number;
+}
+
+interface Chunk {
+  readonly cycle: number;
+  readonly games: number;
+  readonly rows: Rows;
+}
+
+export class Window {
+  readonly #folder: string;
+  readonly #limits: WindowLimits;
+  #chunks: Chunk[] = [];
+  /** The first cycle that each of the last checkpoints needs. */
+  #needed: number[] = [];
+
+  constructor(run: string, limits: WindowLimits) {
+    this.#folder = join(run, 'positions');
+    this.#limits = limits;
+  }
+
+  get positions(): number {
+    return this.#chunks.reduce((sum, { rows }) => sum + rows.targets.length, 0);
+  }
+
+  /** Takes the rows of a cycle, and writes them; a cycle that was written before is written anew. */
+  async add(cycle: number, games: number, rows: Rows): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const count = rows.targets.length;
+    await writeFileWhole(this.#path(cycle), (sink) =>
+      writeTensors(sink, { format: 'afterstate-positions', version: '1', games: String(games) }, [
+        { name: 'boards', shape: [count, 16], values: Float32Array.from(rows.boards) },
+        { name: 'visits', shape: [count, 4], values: rows.visits },
+        { name: 'targets', shape: [count], values: rows.targets },
+      ]),
+    );
+    this.#take({ cycle, games, rows });
+  }
+
+  /** After a checkpoint: removes the files of cycles that none of the last `keep` checkpoints needs. */
+  async prune(keep: number): Promise<void> {
+    this.#needed = [...this.#needed, this.#chunks[0]?.cycle ?? 0].slice(-keep);
+    for (const cycle of await this.#cycles()) {
+      if (cycle < this.#needed[0]!) await rm(this.#path(cycle), { force: true });
+    }
+  }
+
+  /** As it was after a cycle: reads the files up to it, and removes those past it. */
+  async restore(last: number): Promise<void> {
+    this.#chunks = [];
+    this.#needed = [];
+    for (const cycle of await this.#cycles()) {
+      if (cycle > last) await rm(this.#path(cycle), { force: true });
+      else this.#take(await read(this.#path(cycle), cycle));
+    }
+  }
+
+  /** Rows drawn alike from all of the window, each, where asked, in one of the eight forms of its board. */
+  draw(count: number, random: Random, symmetries: boolean): LearnerRows {
+    const all = this.positions;
+    const boards = new Uint8Array(16 * count);
+    const visits = new Float32Array(4 * count);
+    const targets = new Float32Array(count);
+    for (let i = 0; i < count; i++) {
+      const { rows, at } = this.#row(random.below(all));
+      const s = symmetries ? random.below(SYMMETRIES.length) : 0;
+      const [symmetry, moved] = [SYMMETRIES[s]!, MOVED[s]!];
+      for (let cell = 0; cell < 16; cell++) boards[16 * i + cell] = rows.boards[16 * at + symmetry[cell]!]!;
+      for (let m = 0; m < 4; m++) visits[4 * i + moved[m]!] = rows.visits[4 * at + m]!;
+      targets[i] = rows.targets[at]!;
+    }
+    return { boards, visits, targets };
+  }
+
+  #row(index: number): { rows: Rows; at: number } {
+    let at = index;
+    for (const { rows } of this.#chunks) {
+      if (at < rows.targets.length) return { rows, at };
+      at -= rows.targets.length;
+    }
+    throw new RangeError(`there is no row ${index}`);
+  }
+
+  #take(chunk: Chunk): void {
+    this.#chunks.push(chunk);
+    const { games, positions } = this.#limits;
+    const within = (from: number): boolean => {
+      const rest = this.#chunks.slice(from);
+      return (
+        rest.reduce((sum, part) => sum + part.games, 0) <= games &&
+        rest.reduce((sum, part) => sum + part.rows.targets.length, 0) <= positions
+      );
+    };
+    while (this.#chunks.length > 1 && !within(0)) this.#chunks.shift();
+  }
+
+  #path(cycle: number): string {
+    return join(this.#folder, `${cycle}.safetensors`);
+  }
+
+  /** The cycles that have a file, in their order. */
+  async #cycles(): Promise<number[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    return names
+      .filter((name) => /^\d+\.safetensors$/.test(name))
+      .map((name) => Number.parseInt(name))
+      .sort((a, b) => a - b);
+  }
+}
+
+async function read(path: string, cycle: number): Promise<Chunk> {
+  const file = await openFile(path);
+  try {
+    const { metadata, tensors } = await readTensors(file);
+    const values = (name: string): Float32Array | undefined => tensors.find((tensor) => tensor.name === name)?.values;
+    const [boards, visits, targets] = [values('boards'), values('visits'), values('targets')];
+    if (metadata.get('format') !== 'afterstate-positions' || !boards || !visits || !targets)
+      throw new InputError(`'${path}' has no positions of a self-play`);
+    return {
+      cycle,
+      games: Number(metadata.get('games')),
+      rows: { boards: Uint8Array.from(boards), visits, targets },
+    };
+  } finally {
+    await file.close();
+  }
+}
