@@ -29,6 +29,7 @@ const PACKAGES = [
       'records',
       'learn',
       'neural',
+      'dqn',
       'selfplay',
       'jobs',
       'reproduce',

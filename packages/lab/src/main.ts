@@ -2,6 +2,7 @@
 
 import './neural/players.ts';
 import './selfplay/player.ts';
+import './dqn/player.ts';
 import { InputError } from 'afterstate';
 import { Command, CommanderError } from 'commander';
 import { register as bench } from './commands/bench.ts';

@@ -1,5 +1,7 @@
-// afterstate train: teaches a network, in a run folder that survives anything.
+// afterstate train: teaches a network, in a run folder that survives anything. n-tuple networks here, deep Q-learning in
+// train-dqn.ts.
 
+import { join } from 'node:path';
 import { InputError, METHODS, NETWORKS, STAGE_NAMES } from 'afterstate';
 import { openFile, requireMemory } from 'afterstate/node';
 import type { Command } from 'commander';
@@ -16,6 +18,7 @@ import type { Trained, TrainEvents } from '../learn/trainer.ts';
 import { learnerOptions, train } from '../learn/trainer.ts';
 import { trainingLine } from '../learn/training-line.ts';
 import { gameOption, jsonOption, positiveNumber, seedOption, share, wholeNumber } from './options.ts';
+import { DQN_SUMMARY, dqnOptions, trainByDqn } from './train-dqn.ts';
 
 interface TrainFlags extends Record<string, unknown> {
   out?: string;
@@ -24,13 +27,36 @@ interface TrainFlags extends Record<string, unknown> {
   games?: number;
 }
 
+/** Flags that every method has. */
+const COMMON = [
+  'network',
+  'method',
+  'games',
+  'game',
+  'seed',
+  'threads',
+  'block',
+  'checkpoint',
+  'out',
+  'resume',
+  'json',
+];
+
 export function register(program: Command): void {
-  program
+  const command = program
     .command('train')
-    .description('teach an n-tuple network; goes on where it was stopped with --resume')
+    .description('teach a network; goes on where it was stopped with --resume')
     .argument('[config]', 'a JSON file with the settings, instead of flags')
-    .option('--network <spec>', `patterns in hex and features, or a name: ${Object.keys(NETWORKS).join(', ')}`)
-    .addOption(new Option('--method <name>', METHODS.map(({ name, summary }) => `${name} (${summary})`).join('; ')))
+    .option(
+      '--network <spec>',
+      `patterns in hex and features, or a name: ${Object.keys(NETWORKS).join(', ')}; for dqn a neural network, such as 'qnet?hidden=256'`,
+    )
+    .addOption(
+      new Option(
+        '--method <name>',
+        [...METHODS.map(({ name, summary }) => `${name} (${summary})`), DQN_SUMMARY].join('; '),
+      ),
+    )
     .addOption(new Option('--games <n>', 'how many games to learn from').argParser(wholeNumber('--games', 1, 1e12)))
     .addOption(gameOption())
     .addOption(
@@ -61,7 +87,7 @@ export function register(program: Command): void {
     .addOption(
       new Option(
         '--from <model>',
-        'begin from the weights of a model; one without stages begins every stage; MODEL@2, given after another, begins stages 2, 3 …',
+        'begin from the weights of a model; one without stages begins every stage; MODEL@0-1 begins stages 0 and 1, MODEL@2 those from 2 on',
       ).argParser((text: string, before: string[] = []) => [...before, text]),
     )
     .option('--rates', 'with --from: keep the rates of temporal coherence, which a checkpoint has')
@@ -84,15 +110,40 @@ export function register(program: Command): void {
     .option('--out <folder>', 'the run folder; runs/… unless given')
     .option('--resume <folder>', 'go on with a run; --games makes it longer')
     .addOption(jsonOption())
-    .action(async (file: string | undefined, flags: TrainFlags, command: Command) => {
+    .action(async (file: string | undefined, flags: TrainFlags) => {
       const given = Object.fromEntries(
         Object.entries(flags).filter(([name]) => command.getOptionValueSource(name) === 'cli'),
       );
+      const method = await methodOf(file, given);
+      checkFlags(given, method);
+      if (method === 'dqn') return trainByDqn(file, given, flags.json);
       const run = flags.resume === undefined ? await newRun(file, given) : await oldRun(flags.resume, given);
       useHugePages();
       const trained = await teach(run, flags.json);
       if (!flags.json) process.stdout.write(`${closing(run, trained)}\n`);
     });
+  command.optionsGroup('With --method dqn:');
+  for (const option of dqnOptions()) command.addOption(option);
+}
+
+/** By the flags, by the run that goes on, or by the file of settings; undefined where none of them says. */
+async function methodOf(file: string | undefined, given: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const { method, resume } = given;
+  // What is wrong with the run's settings is said where they are read in earnest.
+  if (typeof resume === 'string')
+    return (await readSettings(join(resume, 'config.json')).catch(() => undefined))?.['method'];
+  return method ?? (file === undefined ? undefined : (await readSettings(file))['method']);
+}
+
+/** Refuses the flags of other methods. */
+function checkFlags(given: Readonly<Record<string, unknown>>, method: unknown): void {
+  const own = new Set(dqnOptions().map((option) => option.attributeName()));
+  for (const name of Object.keys(given)) {
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (method !== 'dqn' && own.has(name)) throw new InputError(`${flag} is for --method dqn; leave it out`);
+    if (method === 'dqn' && !own.has(name) && !COMMON.includes(name))
+      throw new InputError(`${flag} is for n-tuple networks, and --method dqn teaches a neural one; leave it out`);
+  }
 }
 
 async function newRun(file: string | undefined, given: Record<string, unknown>): Promise<TrainRun> {
@@ -105,7 +156,7 @@ async function newRun(file: string | undefined, given: Record<string, unknown>):
   const plan = planTraining(parseConfig(values, file ?? 'train'));
   const { config } = plan;
   requireMemory(learnerOptions(plan));
-  for (const { file: source } of sourcesOf(config)) await (await openFile(source)).close();
+  for (const { file: source } of sourcesOf(config, plan.network.stageCount)) await (await openFile(source)).close();
   return RunFolder.create(TRAIN_RUN, (out as string | undefined) ?? RunFolder.nameFor(config), config);
 }
 

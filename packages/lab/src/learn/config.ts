@@ -24,7 +24,7 @@ export const trainSchema = z.strictObject({
   lambda: z.number().min(0).max(1).optional(),
   /** The value that every board starts with. */
   initial: z.number().min(0).max(1e7).optional(),
-  /** Model files whose weights learning begins from: FILE, or FILE@2 for the stages from 2 on, counted from 0. */
+  /** Model files whose weights learning begins from: FILE, or for some stages, counted from 0, FILE@2 or FILE@0-1. */
   from: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
   /** With `from`: the sums of temporal coherence as well, so that every weight keeps its rate. */
   rates: z.boolean().optional(),
@@ -85,27 +85,44 @@ export function planTraining(config: TrainConfig): Plan {
     throw new InputError('--carousel starts games in later stages; give --stages');
   if (config.rates && (config.from === undefined || !base.coherent))
     throw new InputError('--rates takes the rates of temporal coherence from --from, for methods that have them');
-  for (const { stage, file } of sourcesOf(config)) {
-    if (stage >= network.stageCount)
-      throw new InputError(`--from ${file}@${stage}: there are stages 0 to ${network.stageCount - 1}`);
+  const sources = sourcesOf(config, network.stageCount);
+  for (const { text, first, last } of sources) {
+    if (last >= network.stageCount || first > last)
+      throw new InputError(`--from ${text}: there are stages 0 to ${network.stageCount - 1}`);
   }
-  if (config.from !== undefined && config.initial !== undefined)
-    throw new InputError('--from and --initial both say what learning begins from; give one');
+  if (config.initial !== undefined && sources.some(({ first, last }) => first === 0 && last === network.stageCount - 1))
+    throw new InputError(
+      '--from and --initial both say what learning begins from; give one, or say which stages are from where, as --from MODEL@0-1',
+    );
   if (config.promote && network.stageCount === 1)
     throw new InputError('--promote copies weights from stage to stage; give --stages');
   return { config: { ...config, stages: network.description.stages }, game, network, method, base };
 }
 
-/** What learning begins from: files, each for its stages from a certain one on. */
-export function sourcesOf({ from = [] }: TrainConfig): { file: string; stage: number }[] {
+export interface Source {
+  readonly text: string;
+  readonly file: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What learning begins from: files, each for some stages. */
+export function sourcesOf({ from = [] }: TrainConfig, stageCount: number): Source[] {
   return [from].flat().map((text) => {
-    const [, file = text, stage = '0'] = /^(.+)@(\d+)$/.exec(text) ?? [];
-    return { file, stage: Number(stage) };
+    const [, file = text, first, last] = /^(.+)@(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+    // FILE is for all stages, FILE@2 for stage 2 and those after it.
+    return {
+      text,
+      file,
+      first: Number(first ?? 0),
+      last: last === undefined ? Math.max(stageCount - 1, Number(first ?? 0)) : Number(last),
+    };
   });
 }
 
 function findMethod(name: string, flag: string): Method {
   const method = METHODS.find((candidate) => candidate.name === name);
-  if (!method) throw new InputError(`${flag} '${name}' is unknown; there are ${METHODS.map((m) => m.name).join(', ')}`);
+  const names = [...METHODS.map((m) => m.name), ...(flag === '--method' ? ['dqn'] : [])];
+  if (!method) throw new InputError(`${flag} '${name}' is unknown; there are ${names.join(', ')}`);
   return method;
 }

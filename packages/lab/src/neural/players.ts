@@ -39,9 +39,14 @@ const value: PlayerKind = {
 };
 
 /** The file that the spec names, whose card says that it is for this player and this game. */
-async function networkOf(spec: Spec, family: Family, game: Game): Promise<{ bytes: Uint8Array; name: string }> {
+export async function networkOf(
+  spec: Spec,
+  family: Family,
+  game: Game,
+  maker = 'afterstate fit',
+): Promise<{ bytes: Uint8Array; name: string }> {
   if (spec.model === undefined)
-    throw new InputError(`'${spec.text}' names no network; give its file: ${family}:FILE, made by afterstate fit`);
+    throw new InputError(`'${spec.text}' names no network; give its file: ${family}:FILE, made by ${maker}`);
   const { readCard, readNetworkFile } = await import('./model-file.ts');
   const file = await readNetworkFile(spec.model);
   const card = readCard(file.bytes, file.name);

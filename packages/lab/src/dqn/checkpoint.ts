@@ -1,0 +1,155 @@
+// Checkpoints and models of a deep Q-learning. A checkpoint has all that going on needs: the weights, their copy, what the
+// optimiser remembers, the remembered moves, the games under way and the counters. A model is written twice: as ONNX, which is
+// what plays, and as the bare weights.
+
+import { join } from 'node:path';
+import type { NamedTensor } from 'afterstate';
+import { InputError, readTensors, writeTensors } from 'afterstate';
+import { openFile, writeFileWhole } from 'afterstate/node';
+import { z } from 'zod';
+import { VERSION } from '../files/version.ts';
+import type { NeuralLearner } from '../neural/learner.ts';
+import { exportModel } from '../neural/model-file.ts';
+import { writeWeights } from '../neural/weights-file.ts';
+import type { DqnPlan } from './config.ts';
+import type { QFunction } from './q-function.ts';
+import type { Batch, Replay } from './replay.ts';
+import type { DqnState } from './trainer.ts';
+
+const FORMAT = 'afterstate-dqn-checkpoint';
+
+const counter = z.number().int().min(0);
+const generator = z.array(z.string().regex(/^[0-9a-f]{1,16}$/)).length(4);
+const board = z.array(z.number().int().min(0).max(17)).length(16);
+const stateSchema = z.object({
+  games: counter,
+  dealt: counter,
+  moves: counter,
+  steps: counter,
+  seconds: z.number().min(0),
+  score: counter,
+  largest: counter,
+  added: counter,
+  block: z.object({
+    games: counter,
+    score: counter,
+    maxScore: counter,
+    largest: z.array(counter),
+    moves: counter,
+    seconds: z.number().min(0),
+    steps: counter,
+    loss: z.number(),
+    value: z.number(),
+  }),
+  sampler: generator,
+  tables: z.array(
+    z.object({
+      number: counter,
+      state: z.object({
+        board,
+        next: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal('bonus')]).optional(),
+        bag: z.tuple([counter, counter, counter]).optional(),
+      }),
+      score: counter,
+      moves: counter,
+      record: counter,
+      pending: z.array(z.object({ board, move: counter.max(3), reward: z.number(), age: counter })),
+      chance: generator,
+      exploration: generator,
+    }),
+  ),
+});
+
+/** What a checkpoint is made of, and loaded into. */
+export interface Parts {
+  readonly plan: DqnPlan;
+  readonly learner: NeuralLearner;
+  /** The copy that targets are made by. */
+  readonly copy: QFunction;
+  readonly replay: Replay;
+}
+
+export async function saveCheckpoint(path: string, { plan, learner, copy, replay }: Parts, state: DqnState) {
+  const { layout, values } = learner.parameters;
+  const flat = (name: string, numbers: Float32Array): NamedTensor => ({
+    name,
+    shape: [numbers.length],
+    values: numbers.slice(),
+  });
+  const columns = replay.save();
+  const tensors = [
+    ...layout.parameters.map(({ name, shape, offset, size }) => ({
+      name,
+      shape,
+      values: values.slice(offset, offset + size),
+    })),
+    ...(plan.config.target > 0 ? [flat('copy', copy.weights)] : []),
+    flat('moments.first', learner.moments.first),
+    flat('moments.second', learner.moments.second),
+    ...Object.entries(columns).map(([name, column]) => flat(`replay.${name}`, column)),
+  ];
+  const metadata = { format: FORMAT, afterstate: VERSION, network: plan.network.spec, state: JSON.stringify(state) };
+  await writeFileWhole(path, (sink) => writeTensors(sink, metadata, tensors));
+}
+
+/** Nothing is changed where the file cannot be used: that is an InputError. */
+export async function loadCheckpoint(path: string, { plan, learner, copy, replay }: Parts): Promise<DqnState> {
+  const file = await openFile(path);
+  const { metadata, tensors } = await readTensors(file).finally(() => file.close());
+  const state = metadata.get('format') === FORMAT ? stateSchema.safeParse(parsed(metadata.get('state'))) : undefined;
+  if (!state?.success) throw new InputError(`'${path}' is no checkpoint of deep Q-learning`);
+  const { layout, values } = learner.parameters;
+  const found = new Map(tensors.map((tensor) => [tensor.name, tensor.values]));
+  const take = (name: string, size?: number): Float32Array => {
+    const numbers = found.get(name);
+    if (!numbers || (size !== undefined && numbers.length !== size))
+      throw new InputError(`'${path}' is of another network than ${plan.network.spec}: ${name} does not fit`);
+    return numbers;
+  };
+  const weights = layout.parameters.map(({ name, size }) => take(name, size));
+  const copied = plan.config.target > 0 ? take('copy', layout.total) : undefined;
+  const [first, second] = [take('moments.first', layout.trained), take('moments.second', layout.trained)];
+  const size = take('replay.moves').length;
+  const widths: Record<keyof Batch, number> = { boards: 16, moves: 1, rewards: 1, discounts: 1, next: 16, legal: 1 };
+  const columns = Object.fromEntries(
+    Object.entries(widths).map(([name, width]) => [name, take(`replay.${name}`, width * size)]),
+  ) as Record<keyof Batch, Float32Array>;
+  if (size > replay.capacity || state.data.tables.length !== plan.config.together)
+    throw new InputError(`'${path}' is of a run with other settings`);
+
+  layout.parameters.forEach(({ offset }, i) => values.set(weights[i]!, offset));
+  if (copied) copy.weights.set(copied);
+  learner.moments.first.set(first);
+  learner.moments.second.set(second);
+  learner.steps = state.data.steps;
+  replay.load(columns, state.data.added);
+  return state.data as DqnState;
+}
+
+/** model.onnx and model.safetensors; the first is what `dqn:FILE` plays by. */
+export async function saveModel(folder: string, { plan, learner }: Parts, state: DqnState): Promise<void> {
+  const { config, network } = plan;
+  const { parameters } = learner;
+  const provenance = {
+    afterstate: VERSION,
+    method: 'dqn',
+    variant: config.variant,
+    games: state.games,
+    moves: state.moves,
+    steps: state.steps,
+    seconds: Math.round(state.seconds),
+    seed: config.seed,
+    config,
+  };
+  const bytes = exportModel(network, { weights: (name) => parameters.view(name), provenance });
+  await writeWeights(join(folder, 'model.safetensors'), network, { parameters, provenance });
+  await writeFileWhole(join(folder, 'model.onnx'), (sink) => sink.write(bytes));
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,348 @@
+// Deep Q-learning: games at one or several tables, a move each at a time, by the network or drawn; every move is remembered, and
+// every so many moves the network learns from a batch of remembered ones. With one thread a seed gives the same weights bit for
+// bit, stopped and resumed as often as one likes: a checkpoint has the games under way and the memory.
+
+import { setImmediate as breathe } from 'node:timers/promises';
+import { pick, Random, threshold } from 'afterstate';
+import { Divergence, NeuralLearner } from '../neural/learner.ts';
+import { loadCheckpoint, saveCheckpoint, saveModel } from './checkpoint.ts';
+import type { Parts } from './checkpoint.ts';
+import type { DqnPlan } from './config.ts';
+import { planDqn } from './config.ts';
+import { epsilonAt } from './epsilon.ts';
+import { QFunction } from './q-function.ts';
+import type { Batch } from './replay.ts';
+import { emptyBatch, Replay } from './replay.ts';
+import type { DqnMetrics, DqnRun } from './run.ts';
+import type { SavedTable, Surroundings, TableGame } from './table.ts';
+import { hex, ownSeed, Table, unhex } from './table.ts';
+import { actionValues, bestMove, targetsOf } from './targets.ts';
+
+/** What the block under way has seen so far. */
+interface Block {
+  games: number;
+  score: number;
+  maxScore: number;
+  /** How many games ended with each exponent as their largest. */
+  largest: number[];
+  moves: number;
+  seconds: number;
+  steps: number;
+  /** Sums over the steps. */
+  loss: number;
+  value: number;
+}
+
+/** Where a training stands between two moves: with the weights and the memory, all that going on needs. */
+export interface DqnState {
+  /** Games that are over, and that were dealt. */
+  games: number;
+  dealt: number;
+  moves: number;
+  steps: number;
+  seconds: number;
+  /** The sum of the scores of all games. */
+  score: number;
+  largest: number;
+  /** Moves that were ever remembered. */
+  added: number;
+  block: Block;
+  sampler: string[];
+  tables: SavedTable[];
+}
+
+export interface DqnEvents {
+  onBlock?(metrics: DqnMetrics, done: number, total: number): void;
+  /** About ten times a second. */
+  onProgress?(games: number, total: number, movesPerSecond: number): void;
+  onNote?(text: string): void;
+}
+
+export interface DqnTrained {
+  readonly finished: boolean;
+  readonly games: number;
+}
+
+const KEEP_CHECKPOINTS = 2;
+const PROGRESS_MS = 100;
+/** Tiles from this exponent on (64 in 2048) are listed in `reach`. */
+const SMALLEST_REACH = 6;
+
+export async function trainDqn(run: DqnRun, events: DqnEvents, signal: AbortSignal): Promise<DqnTrained> {
+  const plan = planDqn(run.config);
+  const { config, network } = plan;
+  const objective = actionValues(config);
+  const learner = await NeuralLearner.open({ network, objective, batch: config.batch, threads: config.threads });
+  const { layout } = learner.parameters;
+  const [online, copy] = [await QFunction.open(network, layout), await QFunction.open(network, layout)];
+  try {
+    return await new Trainer(run, { plan, learner, copy, replay: new Replay(config) }, online, events, signal).run();
+  } finally {
+    await Promise.all([learner.close(), online.close(), copy.close()]);
+  }
+}
+
+class Trainer {
+  readonly #run: DqnRun;
+  readonly #parts: Parts;
+  readonly #plan: DqnPlan;
+  readonly #online: QFunction;
+  readonly #events: DqnEvents;
+  readonly #signal: AbortSignal;
+  readonly #tables: readonly Table[];
+  readonly #around: Surroundings;
+  readonly #batch: Batch;
+  readonly #targets: Float32Array<ArrayBuffer>;
+  #sampler: Random;
+  #games = 0;
+  #dealt = 0;
+  #moves = 0;
+  #seconds = 0;
+  #score = 0;
+  #largest = 0;
+  #block = emptyBlock();
+  #lines: DqnMetrics[] = [];
+  #saved = performance.now();
+
+  constructor(run: DqnRun, parts: Parts, online: QFunction, events: DqnEvents, signal: AbortSignal) {
+    const { config, game } = parts.plan;
+    this.#run = run;
+    this.#parts = parts;
+    this.#plan = parts.plan;
+    this.#online = online;
+    this.#events = events;
+    this.#signal = signal;
+    this.#tables = Array.from({ length: config.together }, () => new Table());
+    this.#batch = emptyBatch(config.batch);
+    this.#targets = new Float32Array(config.batch);
+    this.#sampler = Random.forGame(ownSeed(config.seed), 0);
+    this.#around = {
+      game,
+      config,
+      finish: (finished) => this.#finish(finished),
+      averageScore: () => (this.#games > 0 ? this.#score / this.#games : 0),
+      deal: () => this.#dealt++,
+      remember: (experience) => parts.replay.add(experience, this.#sampler),
+    };
+  }
+
+  async run(): Promise<DqnTrained> {
+    const { config } = this.#plan;
+    await this.#restore();
+    let drawn = performance.now();
+    while (this.#games < config.games && !this.#signal.aborted) {
+      const began = performance.now();
+      try {
+        await this.#turn();
+      } catch (error) {
+        throw error instanceof Divergence ? await this.#broken(error) : error;
+      }
+      const now = performance.now();
+      this.#seconds += (now - began) / 1000;
+      this.#block.seconds += (now - began) / 1000;
+      for (const line of this.#lines.splice(0)) await this.#write(line);
+      if (now - drawn > PROGRESS_MS) {
+        drawn = now;
+        this.#events.onProgress?.(this.#games, config.games, this.#block.moves / this.#block.seconds);
+        // While every move is drawn nothing else lets a signal through.
+        await breathe();
+      }
+      if (now - this.#saved > config.checkpoint * 1000 && this.#games < config.games) await this.#save();
+    }
+    await this.#save();
+    const finished = this.#games >= config.games;
+    if (finished) await saveModel(this.#run.path, this.#parts, this.#state());
+    return { finished, games: Math.min(this.#games, config.games) };
+  }
+
+  /** A move at every table, and the steps of learning that are due. */
+  async #turn(): Promise<void> {
+    const { every, warmup } = this.#plan.config;
+    const before = this.#moves;
+    const moves = await this.#choose();
+    this.#moves += moves.length;
+    this.#block.moves += moves.length;
+    this.#tables.forEach((table, i) => table.move(moves[i]!, this.#around));
+    const due = Math.floor(this.#moves / every) - Math.floor(before / every);
+    for (let i = 0; i < due && this.#parts.replay.size > warmup; i++) await this.#learn();
+  }
+
+  /** The move of each table: drawn with probability ε, otherwise the legal one with the largest value. */
+  async #choose(): Promise<number[]> {
+    const explore = threshold(epsilonAt(this.#moves, this.#plan.config));
+    const moves = this.#tables.map(({ exploration, legal }) => {
+      const { hi, lo } = exploration.next();
+      if (hi >= explore) return -1;
+      const possible = [0, 1, 2, 3].filter((m) => legal & (1 << m));
+      return possible[pick(lo, possible.length)]!;
+    });
+    const greedy = this.#tables.filter((_, i) => moves[i] === -1);
+    if (greedy.length === 0) return moves;
+    const boards = new Uint8Array(16 * greedy.length);
+    greedy.forEach(({ state }, i) => boards.set(state.board, 16 * i));
+    const values = await this.#online.evaluate(boards);
+    let row = 0;
+    return moves.map((move, i) => (move >= 0 ? move : bestMove(values, 4 * row++, this.#tables[i]!.legal)));
+  }
+
+  /** One step on remembered moves. */
+  async #learn(): Promise<void> {
+    const { config } = this.#plan;
+    const { learner, replay, copy } = this.#parts;
+    const { symmetries, double, target, optimiser, lr } = config;
+    replay.draw(this.#batch, this.#sampler, symmetries);
+    const valued = await (target > 0 ? copy : this.#online).evaluate(this.#batch.next);
+    const chosen = double ? await this.#online.evaluate(this.#batch.next) : valued;
+    targetsOf(this.#batch, { valued, chosen }, config, this.#targets);
+    const { boards, moves } = this.#batch;
+    const { loss, value } = await learner.step(
+      { boards, moves, targets: this.#targets },
+      { kind: optimiser, rate: lr },
+    );
+    this.#decay();
+    this.#online.weights.set(learner.parameters.values);
+    if (target > 0 && learner.steps % target === 0) copy.weights.set(this.#online.weights);
+    this.#block.steps++;
+    this.#block.loss += loss!;
+    this.#block.value += value!;
+  }
+
+  /** Takes from the weights what their size and their squares cost; those before the step, which `online` still has. */
+  #decay(): void {
+    const { l1, l2, lr } = this.#plan.config;
+    if (l1 === 0 && l2 === 0) return;
+    const { values, layout } = this.#parts.learner.parameters;
+    const before = this.#online.weights;
+    for (let i = 0; i < layout.trained; i++)
+      values[i] = values[i]! - lr * (l1 * Math.sign(before[i]!) + l2 * before[i]!);
+  }
+
+  #finish({ score, largest }: TableGame): number {
+    const { config } = this.#plan;
+    const block = this.#block;
+    this.#games++;
+    this.#score += score;
+    this.#largest = Math.max(this.#largest, largest);
+    block.games++;
+    block.score += score;
+    block.maxScore = Math.max(block.maxScore, score);
+    block.largest[largest]!++;
+    if (this.#games % config.block === 0 || this.#games === config.games) {
+      this.#lines.push(this.#metrics());
+      this.#block = emptyBlock();
+    }
+    return this.#score / this.#games;
+  }
+
+  #metrics(): DqnMetrics {
+    const { config, game } = this.#plan;
+    const block = this.#block;
+    const reach: Record<string, number> = {};
+    for (let e = SMALLEST_REACH; e <= this.#largest; e++)
+      reach[game.tile(e)] = block.largest.slice(e).reduce((sum, n) => sum + n, 0) / block.games;
+    const { steps } = this.#parts.learner;
+    return {
+      phase: steps === 0 ? 'exploring' : 'learning',
+      games: this.#games,
+      moves: this.#moves,
+      averageScore: Math.round((block.score / block.games) * 10) / 10,
+      maxScore: block.maxScore,
+      reach,
+      largestTile: game.tile(block.largest.findLastIndex((n) => n > 0)),
+      alpha: config.lr,
+      steps,
+      epsilon: rounded(epsilonAt(this.#moves, config)),
+      loss: block.steps > 0 ? rounded(block.loss / block.steps) : null,
+      value: block.steps > 0 ? rounded(block.value / block.steps) : null,
+      movesPerSecond: Math.round(block.moves / Math.max(block.seconds, 1e-6)),
+      seconds: Math.round(this.#seconds * 1000) / 1000,
+    };
+  }
+
+  async #write(metrics: DqnMetrics): Promise<void> {
+    await this.#run.appendMetrics(metrics);
+    this.#events.onBlock?.(metrics, metrics.games, this.#plan.config.games);
+  }
+
+  // ── checkpoints ────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Goes on from the newest checkpoint that is whole, or begins. */
+  async #restore(): Promise<void> {
+    await this.#run.prune(Infinity);
+    let state: DqnState | undefined;
+    for (const path of await this.#run.checkpoints()) {
+      try {
+        state = await loadCheckpoint(path, this.#parts);
+        break;
+      } catch (error) {
+        this.#events.onNote?.(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    if (state) this.#resume(state);
+    else this.#begin();
+    await this.#run.keepMetrics(this.#games);
+  }
+
+  #begin(): void {
+    const { learner, copy, plan } = this.#parts;
+    learner.parameters.initialise(plan.config.seed);
+    this.#online.weights.set(learner.parameters.values);
+    copy.weights.set(learner.parameters.values);
+    for (const table of this.#tables) table.start(this.#around, this.#around.deal());
+  }
+
+  #resume(state: DqnState): void {
+    this.#games = state.games;
+    this.#dealt = state.dealt;
+    this.#moves = state.moves;
+    this.#seconds = state.seconds;
+    this.#score = state.score;
+    this.#largest = state.largest;
+    this.#block = state.block;
+    this.#sampler = unhex(state.sampler);
+    this.#online.weights.set(this.#parts.learner.parameters.values);
+    this.#tables.forEach((table, i) => table.load(this.#plan.game, state.tables[i]!));
+  }
+
+  #state(): DqnState {
+    return {
+      games: this.#games,
+      dealt: this.#dealt,
+      moves: this.#moves,
+      steps: this.#parts.learner.steps,
+      seconds: this.#seconds,
+      score: this.#score,
+      largest: this.#largest,
+      added: this.#parts.replay.added,
+      block: this.#block,
+      sampler: hex(this.#sampler),
+      tables: this.#tables.map((table) => table.save()),
+    };
+  }
+
+  async #save(): Promise<void> {
+    await saveCheckpoint(this.#run.checkpointPath(this.#moves), this.#parts, this.#state());
+    this.#saved = performance.now();
+    await this.#run.prune(KEEP_CHECKPOINTS);
+  }
+
+  /** What is said where the numbers have left what numbers can be; nothing is written any more. */
+  async #broken({ message }: Divergence): Promise<Error> {
+    const { config } = this.#plan;
+    const [last] = await this.#run.checkpoints();
+    const kept = last === undefined ? 'there was no checkpoint yet' : `the last good checkpoint is ${last}`;
+    return new Error(
+      `learning broke down at step ${this.#parts.learner.steps + 1}, after ${this.#moves} moves and ${this.#games} games: ${message}; ${kept}; try a --lr below ${config.lr} or a --reward-scale below ${config.rewardScale}`,
+    );
+  }
+}
+
+function emptyBlock(): Block {
+  const largest = Array.from({ length: 18 }, () => 0);
+  return { games: 0, score: 0, maxScore: 0, largest, moves: 0, seconds: 0, steps: 0, loss: 0, value: 0 };
+}
+
+/** Six digits are enough to read. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(6));
+}
