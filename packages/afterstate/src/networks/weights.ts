@@ -43,8 +43,8 @@ export function* weightChunks(learner: Learner): Generator<WeightChunk> {
 export interface LoadOptions extends ChunkOptions {
   /** A model without stages is put into every stage of the learner. */
   readonly everyStage?: boolean;
-  /** Stages before this one keep what they have. */
-  readonly fromStage?: number;
+  /** The first and the last stage that are loaded; others keep what they have. All unless given. */
+  readonly stages?: readonly [first: number, last: number];
 }
 
 /** Puts a model's weights, and with `coherence` its sums, into a learner of the same network; what it leaves out is 0. */
@@ -61,7 +61,8 @@ export async function loadWeights(learner: Learner, model: ModelFile, options: L
   if (model.header.folded.join(' ') !== folded.join(' ')) {
     throw new InputError(`'${model.source.name}' has other tables folded than this program; convert it first`);
   }
-  const segments = learner.segments().filter(({ stage }) => stage >= (options.fromStage ?? 0));
+  const [firstStage, lastStage] = options.stages ?? [0, Infinity];
+  const segments = learner.segments().filter(({ stage }) => stage >= firstStage && stage <= lastStage);
   for (const { weights, coherence } of segments) {
     weights.fill(0);
     coherence?.fill(0);

@@ -75,13 +75,13 @@ export async function loadCheckpoint(path: string, learner: Learner): Promise<Tr
 /** Begins from models' weights; one without stages is where every stage begins. */
 export async function loadInitial(config: TrainConfig, learner: Learner): Promise<void> {
   const coherence = config.rates ?? false;
-  for (const { file: path, stage } of sourcesOf(config)) {
+  for (const { file: path, first, last } of sourcesOf(config, learner.network.stageCount)) {
     const file = await openFile(path);
     try {
       const model = await readModel(file);
       if (coherence && !model.coherent)
         throw new InputError(`--rates: '${path}' has no rates; take a checkpoint of a training that keeps them`);
-      await loadWeights(learner, model, { everyStage: true, fromStage: stage, coherence });
+      await loadWeights(learner, model, { everyStage: true, stages: [first, last], coherence });
     } finally {
       await file.close();
     }
