@@ -120,7 +120,7 @@ describe('the order', () => {
           expect(actionsIn(await dataset.next(count))).toEqual(whole.slice(from + 1, from + 1 + count));
         });
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 

@@ -40,11 +40,11 @@ export function records(folder: string, ...args: string[]): Promise<Ended> {
 
 export async function makeRecords(
   path: string,
-  { player: spec = 'random', game: name = '2048', games = 300, seed = 1 } = {},
+  { player: spec = 'random', game: name = '2048', games = 300, seed = 1, made = 'a test' } = {},
 ): Promise<string> {
   const game = parseGame(name);
   const player = await openPlayer(spec, { game, threads: 1 });
-  const header = { game: game.spec, rules: game.rulesVersion, players: [player.spec], seed, made: 'a test' };
+  const header = { game: game.spec, rules: game.rulesVersion, players: [player.spec], seed, made };
   const writer = await RecordsWriter.create(path, header, game, { games });
   await generate(player, writer, { seed });
   await writer.close();

@@ -36,7 +36,8 @@ export function registerFiles(records: Command): void {
     .description('what a file of records holds: games, actions, scores, moves')
     .argument('<file>', 'a file of records')
     .addOption(jsonOption())
-    .action(async (path: string, { json }: { json: boolean }) => {
+    .action(async (path: string, _: unknown, command: Command) => {
+      const { json } = optionsOf(command);
       const summary = await interruptible((signal) =>
         reading(path, (file, onProgress) => summarise(file, { signal, onProgress })),
       );
@@ -48,7 +49,8 @@ export function registerFiles(records: Command): void {
     .description('check a file of records: its checksums, and every game by the rules')
     .argument('<file>', 'a file of records')
     .addOption(jsonOption())
-    .action(async (path: string, { json }: { json: boolean }, command: Command) => {
+    .action(async (path: string, _: unknown, command: Command) => {
+      const { json } = optionsOf(command);
       const start = performance.now();
       const verified = await interruptible((signal) =>
         reading(path, (file, onProgress) => verifyRecords(file, { signal, onProgress })),
@@ -73,8 +75,8 @@ export function registerFiles(records: Command): void {
       ),
     )
     .option('--out <file>', 'the text file to make; standard output unless given')
-    .action(async (path: string, options: { number?: number; out?: string }) =>
-      interruptible((signal) => exportText(path, options, signal)),
+    .action(async (path: string, _: unknown, command: Command) =>
+      interruptible((signal) => exportText(path, optionsOf(command), signal)),
     );
 
   records
@@ -83,7 +85,8 @@ export function registerFiles(records: Command): void {
     .argument('<text...>', 'files of text records, of one game')
     .addOption(outOption())
     .addOption(jsonOption())
-    .action(async (paths: string[], { out, json }: { out?: string; json: boolean }) => {
+    .action(async (paths: string[], _: unknown, command: Command) => {
+      const { out, json } = optionsOf(command);
       const path = needed(out, '--out', 'name the file to make');
       await print(await importText(paths, path), json);
     });
@@ -96,11 +99,31 @@ export function registerFiles(records: Command): void {
     .addOption(gamesOption('how many games to take'))
     .addOption(actionsOption('take games until there are so many moves'))
     .addOption(jsonOption())
-    .action(async (path: string, out: string, options: { games?: number; actions?: number; json: boolean }) => {
+    .action(async (path: string, out: string, _: unknown, command: Command) => {
+      const options = optionsOf(command);
       const goal = goalOf(options);
       if (!goal) throw new InputError('--games or --actions is missing; say how much to take');
       await print(await cut(path, out, goal), options.json);
     });
+}
+
+interface FileOptions {
+  json: boolean;
+  number?: number;
+  out?: string;
+  games?: number;
+  actions?: number;
+}
+
+/** A command's options: commander gives those that `records` itself has too to `records`, wherever they stand. */
+function optionsOf(command: Command): FileOptions {
+  const own = command.options.map((option) => option.attributeName());
+  const foreign = command.parent?.options.find(
+    (option) =>
+      command.parent?.getOptionValueSource(option.attributeName()) === 'cli' && !own.includes(option.attributeName()),
+  );
+  if (foreign) throw new InputError(`${foreign.long} is not for records ${command.name()}`);
+  return command.optsWithGlobals<FileOptions>();
 }
 
 export async function reading<T>(

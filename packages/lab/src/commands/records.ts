@@ -51,7 +51,6 @@ export function register(program: Command): void {
   const records = program
     .command('records')
     .description("write a player's games to a file of records, as data to learn from; goes on with --resume")
-    .enablePositionalOptions()
     .option('--player <spec>', "who plays: 'ntuple:MODEL?ply=3', 'montecarlo?runs=500'")
     .addOption(gameOption())
     .addOption(gamesOption('how many games to play'))
