@@ -61,9 +61,8 @@ const SMALL = [
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'afterstate-fit-'));
   const record = (player: string, game: string, games: number, out: string): void => {
-    const { status, stderr } = afterstate(
-      ...['records', '--player', player, '--game', game, '--games', String(games), '--seed', '5', '--out', out],
-    );
+    const what = ['--player', player, '--game', game, '--games', String(games), '--seed', '5'];
+    const { status, stderr } = afterstate('records', ...what, '--out', out);
     expect([status, stderr]).toEqual([0, '']);
   };
   record('expectimax?eval=snake&depth=1', '2048', 12, 'snake.records');
@@ -240,11 +239,11 @@ describe('what goes wrong in a fit', () => {
     ['no network', ['--data', 'snake.records', '--actions', '10'], '--network is missing'],
     ['no data', ['--network', 'softmax', '--actions', '10'], '--data is missing'],
     ['no number of actions', ['--network', 'softmax', '--data', 'snake.records'], '--actions is missing'],
-    ['an unknown network', [...SMALL.with(1, 'lenet')], "unknown network 'lenet'; there are dcnn, resnet"],
-    ['an option that is not there', [...SMALL.with(1, 'dcnn?filters=3')], "unknown option 'filters'"],
-    ['records that are not there', [...SMALL.with(3, 'none.records')], "'none.records' cannot be read"],
-    ['a file that is none of records', [...SMALL.with(3, 'text.records')], "'text.records'"],
-    ['records that were cut', [...SMALL.with(3, 'cut.records')], "'cut.records'"],
+    ['an unknown network', SMALL.with(1, 'lenet'), "unknown network 'lenet'; there are dcnn, resnet"],
+    ['an option that is not there', SMALL.with(1, 'dcnn?filters=3'), "unknown option 'filters'"],
+    ['records that are not there', SMALL.with(3, 'none.records'), "'none.records' cannot be read"],
+    ['a file that is none of records', SMALL.with(3, 'text.records'), "'text.records'"],
+    ['records that were cut', SMALL.with(3, 'cut.records'), "'cut.records'"],
     ['records of two games', [...SMALL, '--data', 'threes.records'], 'a data set is of one game'],
     [
       'records of the other game',

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createNetwork, learnSettings, METHODS, parseGame } from 'afterstate';
 import { cores, openLearner, openPlayer } from 'afterstate/node';
+import { NEURAL_BENCHES } from './neural-benches.ts';
 
 const run = promisify(execFile);
 
@@ -22,7 +23,7 @@ export interface Bench {
 }
 
 /** Opens an entry; `native` is the yardstick's program, where it could be built. Undefined where it makes no sense here. */
-type OpenBench = (native: string | undefined) => Promise<Bench | undefined>;
+export type OpenBench = (native: string | undefined) => Promise<Bench | undefined>;
 
 /** Games of a training: what the yardstick and the figures of other programs have. */
 const GAMES = 5000;
@@ -41,6 +42,7 @@ export const BENCHES: readonly OpenBench[] = [
   training('td', '8x6', 1, 'td 4x6'),
   // Patterns of no name: 32 lookups that nothing was made for.
   training('td', '02468a 13579b 048c59 37bf6a', 1, 'td 4x6'),
+  ...NEURAL_BENCHES,
 ];
 
 function randomPlay(game: string, threads: number, against?: string): OpenBench {

@@ -87,6 +87,7 @@ export class NeuralPlayer implements Player {
     } finally {
       clearInterval(timer);
       signal?.removeEventListener('abort', halt);
+      progress();
     }
     signal?.throwIfAborted();
     const seconds = (performance.now() - start) / 1000;
