@@ -85,7 +85,7 @@ async function metricsOf(run: string): Promise<Record<string, unknown>[]> {
 
 describe('a fit', () => {
   test('leaves its settings, a line a block, snapshots, a checkpoint and the network in two forms', async () => {
-    const { status, stdout, stderr } = fit(...SMALL, '--games', '2', '--snapshot', '3000', '--out', 'whole');
+    const { status, stdout, stderr } = fit(...SMALL, '--plays', '2', '--snapshot', '3000', '--out', 'whole');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('2048: mlp?features=onehot&hidden=8&activation=sigmoid from 1 file of records');
     expect(stdout).toContain('6,000 actions; the network is whole/model.onnx');
@@ -183,7 +183,7 @@ describe('a fit', () => {
 
   test('of a value learns scores to the end of afterstates', async () => {
     const args = SMALL.with(SMALL.indexOf('--network') + 1, 'ntuple-value?patterns=0123+4567').concat('--lr', '0.01');
-    const { status, stdout, stderr } = fit(...args, '--games', '2', '--out', 'value');
+    const { status, stdout, stderr } = fit(...args, '--plays', '2', '--out', 'value');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Try it: afterstate eval --player value:value');
     const metrics = await metricsOf('value');

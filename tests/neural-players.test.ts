@@ -190,6 +190,20 @@ describe('a neural player', () => {
     expect(moves.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(1, 4);
   });
 
+  test('is described by its card', () => {
+    const { status, stdout } = afterstate('describe', 'dcnn.onnx');
+    expect(status).toBe(0);
+    for (const part of [
+      'dcnn.onnx: a network for 2048',
+      'dcnn?k=2&channels=16',
+      'convolution2.weights  64 × 16',
+      'as it should be',
+    ])
+      expect(stdout).toContain(part);
+    const described = JSON.parse(afterstate('describe', 'resnet', '--json').stdout) as Record<string, unknown>;
+    expect(described).toMatchObject({ form: 'onnx', family: 'resnet', game: '2048', checksum: expect.any(String) });
+  });
+
   test.each([
     ['dcnn', "'dcnn' names no network; give its file: dcnn:FILE"],
     ['dcnn:nowhere.onnx', "'nowhere.onnx' cannot be read: there is no such file"],

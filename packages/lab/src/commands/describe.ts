@@ -11,6 +11,7 @@ import { interruptible } from '../terminal/interrupt.ts';
 import { progressLine } from '../terminal/progress.ts';
 import { bytes, decimal, percent, table } from '../terminal/table.ts';
 import { valueText } from '../terminal/tiles.ts';
+import { describeNetwork, isNetwork } from './describe-network.ts';
 import { jsonOption } from './options.ts';
 
 /** What `describe --json` prints. */
@@ -46,6 +47,10 @@ export function register(program: Command): void {
     .argument('<model>', 'a model file, or a folder that holds one')
     .addOption(jsonOption())
     .action(async (path: string, { json }: { json: boolean }) => {
+      if (await isNetwork(path)) {
+        process.stdout.write(await describeNetwork(path, json));
+        return;
+      }
       await interruptible((signal) =>
         withModel(path, async (model) => {
           const progress = progressLine({ total: model.source.size / 1e6, unit: 'MB' });

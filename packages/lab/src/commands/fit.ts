@@ -50,7 +50,7 @@ export function register(program: Command): void {
     .addOption(number('--threads', 'n', `threads that share each batch; ${cores} unless given`, 1, maxThreads()))
     .addOption(new Option('--test-share <x>', 'share of the games kept for tests').argParser(share('--test-share')))
     .addOption(number('--test', 'n', 'actions of a test; 0 learns from all games', 0, 1e7))
-    .addOption(number('--games', 'n', 'games of test play at each snapshot', 0, 1e6))
+    .addOption(number('--plays', 'n', 'games of test play at each snapshot; none unless given', 0, 1e6))
     .addOption(number('--snapshot', 'n', 'actions from one snapshot to the next; 20,000,000 unless given', 1, 1e12))
     .addOption(number('--block', 'n', 'actions a line of metrics; 100,000 unless given', 1, 1e12))
     .addOption(number('--checkpoint', 'seconds', 'time from one checkpoint to the next', 0, 86_400))

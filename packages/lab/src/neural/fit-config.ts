@@ -33,7 +33,7 @@ export const fitSchema = z.strictObject({
   testShare: z.number().min(0).max(0.9).default(0.05),
   test: z.number().int().min(0).max(1e7).default(10_000),
   /** Test plays: games at each snapshot, and actions from one snapshot to the next. */
-  games: z.number().int().min(0).max(1e6).default(0),
+  plays: z.number().int().min(0).max(1e6).default(0),
   snapshot: count.default(20_000_000),
   /** Actions a line of metrics. */
   block: count.default(100_000),

@@ -56,7 +56,8 @@ export interface FitMetrics {
   readonly averageScore?: number;
   readonly averageScoreCI95?: readonly [number, number] | null;
   readonly maxScore?: number;
-  readonly games?: number;
+  /** How many games that are. */
+  readonly plays?: number;
   readonly reach?: Readonly<Record<string, number>>;
   readonly lr: number;
   readonly actionsPerSecond: number;
@@ -303,7 +304,7 @@ class Fitting {
     const { config, path } = this.#run;
     await mkdir(join(path, 'snapshots'), { recursive: true });
     const bytes = await this.#export(join(path, 'snapshots', `${this.#state.actions}.onnx`));
-    if (config.games === 0) return {};
+    if (config.plays === 0) return {};
     const { family } = this.#network;
     const way =
       family === 'value'
@@ -313,17 +314,17 @@ class Fitting {
     const player = await NeuralPlayer.open({ spec: family, game: this.#game, threads, bytes, name: 'snapshot', way });
     try {
       const { averageScore, averageScoreCI95, maxScore, reach } = await measure(player, {
-        games: config.games,
+        games: config.plays,
         seed,
         signal: this.#signal,
-        onProgress: ({ games }) => this.#events.onPlay?.(games, config.games),
+        onProgress: ({ games }) => this.#events.onPlay?.(games, config.plays),
       });
       const rates = Object.fromEntries(Object.entries(reach).map(([tile, { rate }]) => [tile, rate]));
       return {
         averageScore: rounded(averageScore),
         averageScoreCI95: averageScoreCI95 && [rounded(averageScoreCI95[0]), rounded(averageScoreCI95[1])],
         maxScore,
-        games: config.games,
+        plays: config.plays,
         reach: rates,
       };
     } catch (error) {
@@ -344,16 +345,24 @@ class Fitting {
   }
 
   #provenance(): Record<string, unknown> {
-    const { data, from, checkpoint: _checkpoint, memory: _memory, ...config } = this.#run.config;
+    const { method, data, from, batch, optimiser, lr, lrEnd, momentum, augment, seed, threads } = this.#run.config;
     const { actions, steps, seconds } = this.#state;
     return {
       afterstate: VERSION,
-      ...config,
+      method,
       data: data.map((file) => basename(file)),
       ...(from !== undefined && { from: basename(from) }),
       actions,
-      steps,
       epochs: rounded(actions / this.#train.actions),
+      batch,
+      optimiser,
+      lr,
+      ...(lrEnd !== undefined && { lrEnd }),
+      ...(optimiser === 'sgd' && { momentum }),
+      augment,
+      seed,
+      threads,
+      steps,
       seconds: Math.round(seconds),
     };
   }
