@@ -1,10 +1,9 @@
-import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startHost, type StaticHost } from './static-host.testing.ts';
 import { links, PHONE, visits, WIDE, SOON } from './visit.testing.ts';
 
 const app = visits();
@@ -138,40 +137,21 @@ describe('without a network', () => {
 });
 
 describe('on a host that only serves files, from a folder', () => {
-  let host: Server;
-  const TYPES: Record<string, string> = {
-    '.html': 'text/html',
-    '.js': 'text/javascript',
-    '.css': 'text/css',
-    '.wasm': 'application/wasm',
-    '.svg': 'image/svg+xml',
-  };
-
+  let host: StaticHost;
   beforeAll(async () => {
-    host = createServer((request, response) => {
-      const path = new URL(request.url!, 'http://host').pathname.replace(/^\/folder\//, '') || 'index.html';
-      const file = join(DIST, path);
-      if (path.includes('..') || !existsSync(file)) {
-        response.writeHead(404).end();
-        return;
-      }
-      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
-      createReadStream(file).pipe(response);
-    });
-    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    host = await startHost(DIST);
   });
   afterAll(() => host.close());
-  const url = (): string => `http://127.0.0.1:${(host.address() as AddressInfo).port}/folder/`;
 
   it('the app becomes isolated by its service worker', async () => {
-    const visit = await app.visit({ url: url(), serviceWorkers: 'allow' });
+    const visit = await app.visit({ url: host.url, serviceWorkers: 'allow' });
     await expect.poll(() => visit.page.evaluate(() => crossOriginIsolated), { timeout: 10_000 }).toBe(true);
     await visit.button('Hint').click();
     await visit.page.locator('.side.best').waitFor();
   });
 
   it('the app also works without being isolated', async () => {
-    const visit = await app.visit({ url: url() });
+    const visit = await app.visit({ url: host.url });
     expect(await visit.page.evaluate(() => crossOriginIsolated)).toBe(false);
     await visit.button('Hint').click();
     await visit.page.locator('.side.best').waitFor();

@@ -5,7 +5,7 @@
 const RELOADED = 'afterstate:isolating';
 
 export function registerServiceWorker(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  if (import.meta.env.MODE !== 'production' || !('serviceWorker' in navigator)) return;
   let touched = false;
   for (const event of ['keydown', 'pointerdown'] as const)
     addEventListener(event, () => (touched = true), { once: true, capture: true });

@@ -1,0 +1,53 @@
+// A host that only serves files, below /folder/, as any web space does: no headers of isolation, no API.
+
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+};
+
+export interface StaticHost {
+  readonly url: string;
+  /** The paths that were asked for, without their queries. */
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+/** `send` may send a file in its own way: slowly, or not at all; false leaves it to the host. */
+export async function startHost(
+  folder: string,
+  send: (path: string, file: Readable, response: import('node:http').ServerResponse) => boolean = () => false,
+): Promise<StaticHost> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const path = new URL(request.url!, 'http://host').pathname.replace(/^\/folder\//, '') || 'index.html';
+    asked.push(path);
+    const file = join(folder, path);
+    if (path.includes('..') || !existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    const stream = createReadStream(file);
+    if (send(path, stream, response)) return;
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    stream.pipe(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/folder/`,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
