@@ -140,14 +140,16 @@ class Trainer {
       const now = performance.now();
       this.#seconds += (now - began) / 1000;
       this.#block.seconds += (now - began) / 1000;
-      for (const line of this.#lines.splice(0)) await this.#write(line);
+      const lines = this.#lines.splice(0);
+      for (const line of lines) await this.#write(line);
       if (now - drawn > PROGRESS_MS) {
         drawn = now;
         this.#events.onProgress?.(this.#games, config.games, this.#block.moves / this.#block.seconds);
         // While every move is drawn nothing else lets a signal through.
         await breathe();
       }
-      if (now - this.#saved > config.checkpoint * 1000 && this.#games < config.games) await this.#save();
+      const due = lines.length > 0 && now - this.#saved > config.checkpoint * 1000;
+      if (due && this.#games < config.games) await this.#save();
     }
     await this.#save();
     const finished = this.#games >= config.games;

@@ -1,0 +1,292 @@
+// Deep Q-learning as a user runs it: run folders, kills and Ctrl-C, numbers that explode, wrong arguments, and the player.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { MOVES, parseBoard, parseGame } from 'afterstate';
+import { openPlayer } from 'afterstate/node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import '../packages/lab/dist/dqn/player.js';
+import { Evaluator } from '../packages/lab/dist/neural/evaluator.js';
+import {
+  checkpointsOf,
+  isRun,
+  leftoversOf,
+  metricsOf,
+  startTraining,
+  train,
+  until,
+  weightsOf,
+} from './runs.testing.ts';
+
+const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
+const MODEL = 'model.safetensors';
+const HE_GAME = '2048?four=0&start=1&end=full&idle=spawn';
+const args = (text: string): string[] => text.split(' ');
+
+/** Small, and quick to learn: some hundred steps a second. */
+const SOUND = args(
+  '--method dqn --network qnet?hidden=8 --seed 3 --block 4 --replay 400 --warmup 100 --batch 16 --every 4 --together 4 --epsilon-from 100 --epsilon-moves 900 --target 20',
+);
+/** The paper's, with a step size and a scale that keep the numbers small. */
+const HE = [
+  ...args('--method dqn --variant he --seed 3 --block 4 --replay 300 --warmup 100 --epsilon-moves 600'),
+  ...args(`--lr 0.0001 --reward-scale 1e-8 --game ${HE_GAME}`),
+];
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'afterstate-dqn-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe.each([
+  ['sound', SOUND],
+  ['he', HE],
+])('the variant %s', (variant, settings) => {
+  const games = '12';
+  const straight = (): string => join(folder, variant);
+
+  test('leaves its settings, a line a block, checkpoints and the network', async () => {
+    const { status, stdout, stderr } = await train(folder, ...settings, '--games', games, '--out', variant);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`by dqn, variant ${variant}, seed 3, 1 thread`);
+    expect(stdout).toContain(`12 games; the network is ${variant}/model.onnx. Try it: afterstate eval --player dqn:`);
+    expect((await readdir(straight())).sort()).toEqual(
+      ['checkpoints', 'config.json', 'manifest.json', 'metrics.jsonl', 'model.onnx', MODEL].sort(),
+    );
+    const config = JSON.parse(await readFile(join(straight(), 'config.json'), 'utf8')) as object;
+    expect(config).toMatchObject(
+      variant === 'he'
+        ? { method: 'dqn', variant, gamma: 0.99, epsilonFinal: 0.05, reward: 'he', double: false, continuing: true }
+        : { method: 'dqn', variant, reward: 'log2', double: true, legal: true, network: 'qnet?hidden=8&input=onehot' },
+    );
+    const lines = await metricsOf(straight());
+    expect(lines.map((line) => line['games'])).toEqual([4, 8, 12]);
+    const last = lines.at(-1)!;
+    expect(last).toMatchObject({ phase: 'learning' });
+    expect(Number.isFinite(last['loss'])).toBe(true);
+    expect(last['epsilon']).toBeLessThan(lines[0]!['epsilon'] as number);
+    expect(last['steps']).toBeGreaterThan(100);
+  });
+
+  test('with one seed is the same bit for bit, and with another is not', async () => {
+    const weights = await weightsOf(join(straight(), MODEL));
+    await train(folder, ...settings, '--games', games, '--block', '7', '--out', `${variant}-again`);
+    expect((await weightsOf(join(folder, `${variant}-again`, MODEL))).equals(weights)).toBe(true);
+    await train(folder, ...settings, '--games', games, '--seed', '4', '--out', `${variant}-other`);
+    expect((await weightsOf(join(folder, `${variant}-other`, MODEL))).equals(weights)).toBe(false);
+  });
+
+  test('killed again and again ends like a run that was left alone', async () => {
+    const killed = join(folder, `${variant}-killed`);
+    const common = [...settings, '--games', games, '--checkpoint', '0', '--out', killed];
+    let kills = 0;
+    for (; kills < 3; kills++) {
+      const fresh = !isRun(killed);
+      if (fresh) await rm(killed, { recursive: true, force: true });
+      const { child, ended } = startTraining(folder, ...(fresh ? common : ['--resume', killed]));
+      const before = (await checkpointsOf(killed))[0];
+      await until(async () => (await checkpointsOf(killed))[0] !== before, ended);
+      await sleep(Math.random() * 300);
+      child.kill('SIGKILL');
+      await ended;
+      if (existsSync(join(killed, MODEL))) break;
+    }
+    expect(kills).toBeGreaterThan(0);
+    expect(await train(folder, '--resume', killed)).toMatchObject({ status: 0, stderr: '' });
+    expect((await weightsOf(join(killed, MODEL))).equals(await weightsOf(join(straight(), MODEL)))).toBe(true);
+    expect(await metricsOf(killed)).toEqual(await metricsOf(straight()));
+    expect((await checkpointsOf(killed)).length).toBeLessThanOrEqual(2);
+    expect(await leftoversOf(killed)).toEqual([]);
+  });
+
+  test('stopped by Ctrl-C saves, says how to go on, and ends alike', async () => {
+    const stopped = join(folder, `${variant}-stopped`);
+    const { child, ended } = startTraining(
+      folder,
+      ...settings,
+      '--games',
+      games,
+      '--checkpoint',
+      '0',
+      '--out',
+      stopped,
+    );
+    await until(async () => (await checkpointsOf(stopped)).length > 0, ended);
+    child.kill('SIGINT');
+    const { status, stdout, stderr } = await ended;
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`saved; go on with: afterstate train --resume ${stopped}`);
+    expect(existsSync(join(stopped, MODEL))).toBe(false);
+    expect((await checkpointsOf(stopped)).length).toBeGreaterThan(0);
+    expect((await train(folder, '--resume', stopped, '--json')).status).toBe(0);
+    expect((await weightsOf(join(stopped, MODEL))).equals(await weightsOf(join(straight(), MODEL)))).toBe(true);
+    expect(await metricsOf(stopped)).toEqual(await metricsOf(straight()));
+  });
+
+  test('with more games is as if they had been asked for at once', async () => {
+    const short = join(folder, `${variant}-short`);
+    await train(folder, ...settings, '--games', '6', '--out', short);
+    const { status, stderr } = await train(folder, '--resume', short, '--games', games);
+    expect([status, stderr]).toEqual([0, '']);
+    expect((await weightsOf(join(short, MODEL))).equals(await weightsOf(join(straight(), MODEL)))).toBe(true);
+    expect((await metricsOf(short)).map((line) => line['games'])).toEqual([4, 6, 8, 12]);
+  });
+});
+
+describe('a run', () => {
+  test('in Threes, of a convolutional network on two threads, tells each block as a line of JSON', async () => {
+    const settings = args('--method dqn --game threes --network dcnn?k=2&channels=4 --threads 2 --warmup 50 --batch 9');
+    const { status, stdout } = await train(
+      folder,
+      ...settings,
+      '--games',
+      '8',
+      '--block',
+      '4',
+      '--json',
+      '--out',
+      'threes',
+    );
+    expect(status).toBe(0);
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map((line) => line['games'])).toEqual([4, 8]);
+    expect((await readFile(join(folder, 'threes', 'metrics.jsonl'), 'utf8')).trimEnd()).toBe(stdout.trimEnd());
+  });
+
+  test('past a damaged checkpoint takes the one before, and says so', async () => {
+    const run = join(folder, 'damaged');
+    const { child, ended } = startTraining(folder, ...SOUND, '--games', '12', '--checkpoint', '0', '--out', run);
+    await until(async () => (await checkpointsOf(run)).length === 2, ended);
+    child.kill('SIGINT');
+    await ended;
+    const [newest] = await checkpointsOf(run);
+    const bytes = await readFile(newest!);
+    bytes[bytes.length - 50]! ^= 1;
+    await writeFile(newest!, bytes);
+    const { status, stdout } = await train(folder, '--resume', run);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(new RegExp(`${newest} cannot be used: .* is damaged: its checksum`));
+    expect((await weightsOf(join(run, MODEL))).equals(await weightsOf(join(folder, 'sound', MODEL)))).toBe(true);
+  });
+
+  test("by the paper's rewards and its framework's step size breaks down, says where, and keeps what was good", async () => {
+    const run = join(folder, 'broken');
+    const settings = ['--method', 'dqn', '--variant', 'he', '--game', HE_GAME, '--games', '50', '--block', '1'];
+    const { status, stdout, stderr } = await train(folder, ...settings, '--checkpoint', '0', '--out', run, '--json');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^afterstate: learning broke down at step \d+, after \d+ moves and \d+ games: the loss is (NaN|Infinity|-Infinity); the last good checkpoint is [^\n;]+; try a --lr below 0\.01 or a --reward-scale below 1\n$/,
+    );
+    const [last] = await checkpointsOf(run);
+    expect(stderr).toContain(last);
+    const weights = new Float32Array(new Uint8Array((await weightsOf(last!)).subarray(0, 4 * 600)).buffer);
+    expect(weights.every(Number.isFinite)).toBe(true);
+    expect(stdout.trimEnd().split('\n').length).toBeGreaterThan(0);
+    expect(existsSync(join(run, MODEL))).toBe(false);
+    expect(await leftoversOf(run)).toEqual([]);
+    // Going on from there meets the same end.
+    expect((await train(folder, '--resume', run)).stderr).toContain('learning broke down');
+  });
+});
+
+describe('the player', () => {
+  test('plays the legal move with the largest value, the same on any number of threads', async () => {
+    const game = parseGame('2048');
+    const file = join(folder, 'sound', 'model.onnx');
+    const evaluator = await Evaluator.open(await readFile(file), file);
+    expect(evaluator.card).toMatchObject({ family: 'dqn', provenance: { method: 'dqn', variant: 'sound', seed: 3 } });
+    const state = parseBoard('0,2,4,8/0,2,4,8/0,2,4,8/0,4,2,8', game);
+    const { policy } = await evaluator.evaluate(Uint8Array.from(state.board));
+    await evaluator.close();
+    const player = await openPlayer(`dqn:${join(folder, 'sound')}`, { game });
+    const { best, moves } = await player.choose(state);
+    await player.close();
+    expect(moves.map(({ move }) => move)).toEqual(game.legalMoves(state));
+    for (const { move, value } of moves) expect(value).toBeCloseTo(policy[MOVES.indexOf(move)]!, 6);
+    expect(best).toBe(moves.reduce((most, move) => (move.value > most.value ? move : most)).move);
+    const scores = [];
+    for (const threads of [1, 2]) {
+      const several = await openPlayer(`dqn:${file}?vote=sum`, { game, threads });
+      scores.push((await several.playGames({ games: 6, seed: 2 })).scores);
+      await several.close();
+    }
+    expect(scores[0]).toEqual(scores[1]);
+  });
+
+  test.each([
+    ['dqn', "'dqn' names no network; give its file: dqn:FILE, made by afterstate train --method dqn"],
+    ['dqn:nowhere', "'nowhere' cannot be read: there is no such file"],
+    ['dqn:sound?vote=majority', 'vote is one of off, sum'],
+    ['dcnn:sound', 'which dqn:sound plays, not dcnn'],
+    ['dqn:threes', 'is a network for threes, not for 2048; give --game threes'],
+  ])('%s is one clear line', (spec, message) => {
+    const options = { cwd: folder, encoding: 'utf8' } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, 'eval', '--player', spec], options);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n').length).toBe(1);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+});
+
+describe('what cannot be done is one line and status 2, and nothing is made', () => {
+  const wrong: [what: string, args: string, says: string][] = [
+    ['no games', '--method dqn', '--games is missing'],
+    ['an unknown variant', '--method dqn --variant good --games 5', '--variant must be one of he, sound, not'],
+    ['a flag of n-tuples', '--method dqn --stages yeh3 --games 5', '--stages is for n-tuple networks'],
+    ['another', '--method dqn --alpha-final 0.1 --games 5', '--alpha-final is for n-tuple networks'],
+    ['its flags for n-tuples', '--network 0123 --variant he --games 5', '--variant is for --method dqn; leave it out'],
+    ['others', '--network 0123 --method tc --no-double --games 5', '--double is for --method dqn'],
+    ['patterns', '--method dqn --network 4x6 --games 5', "unknown network '4x6'"],
+    ['a network of values', '--method dqn --network tjwei --games 5', "'tjwei' is no network of action values"],
+    ['a layer of nothing', '--method dqn --network qnet?hidden=16,0 --games 5', "'16,0' for hidden"],
+    ['double without a copy', '--method dqn --target 0 --games 5', '--double needs a second network'],
+    ['a warm-up without an end', '--method dqn --replay 100 --warmup 100 --games 5', '--warmup 100 is never passed'],
+    ['threads without rows', '--method dqn --batch 1 --threads 2 --games 5', '--batch 1 cannot be shared'],
+    ['sums past the end', '--method dqn --variant he --steps 2 --games 5', '--continuing sums no rewards'],
+    ['an ε that rises', '--method dqn --epsilon-moves 5 --games 5', '--epsilon-moves 5 is not past --epsilon-from'],
+    ['a γ of 2', '--method dqn --gamma 2 --games 5', "--gamma must be from 0 to 1, not '2'"],
+    ['a step size of 0', '--method dqn --lr 0 --games 5', '--lr must be a number above 0'],
+  ];
+  test.each(wrong)('%s', async (_what, text, says) => {
+    const empty = await mkdtemp(join(folder, 'wrong-'));
+    const { status, stdout, stderr } = await train(empty, ...args(text));
+    expect(stderr).toContain(says);
+    expect(stderr).toMatch(/^afterstate: [^\n]+\n$/);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(await readdir(empty)).toEqual([]);
+  });
+
+  test('files of settings that say something else, and runs that are to become others', async () => {
+    const files: [settings: object, says: RegExp][] = [
+      [{ method: 'dqn', games: 5, variant: 'good' }, /wrong\.json: variant is 'good', and there are only he, sound/],
+      [{ method: 'dqn', games: 'many' }, /wrong\.json: games: /],
+      [{ method: 'dqn', games: 5, colour: 'red' }, /wrong\.json: .*colour/],
+      [{ method: 'dqn', games: 5, gamma: 1.5 }, /wrong\.json: gamma: /],
+    ];
+    for (const [settings, says] of files) {
+      await writeFile(join(folder, 'wrong.json'), JSON.stringify(settings));
+      const { status, stdout, stderr } = await train(folder, 'wrong.json', '--out', 'not-made');
+      expect(stderr).toMatch(says);
+      expect([status, stdout, existsSync(join(folder, 'not-made'))]).toEqual([2, '', false]);
+    }
+    for (const [text, says] of [
+      ['--resume sound --seed 7', '--seed cannot be changed when a run goes on; only --games can'],
+      ['--resume sound --epsilon-final 0.5', '--epsilon-final cannot be changed'],
+      ['--resume sound --games 5', 'the run has 12 games; --games can only add to them'],
+      ['wrong.json --resume sound', 'leave the file of settings out'],
+    ] as const) {
+      const { status, stderr } = await train(folder, ...args(text));
+      expect(stderr).toContain(says);
+      expect(status).toBe(2);
+    }
+  });
+});
