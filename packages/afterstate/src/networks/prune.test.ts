@@ -83,3 +83,38 @@ describe('weights that were never touched', () => {
     expect((await left(describeNetwork({}), () => 100)).get('0/0')).toHaveLength(256);
   });
 });
+
+describe('weights that the last training never met', () => {
+  test('are those without sums, wherever the chunks are cut', async () => {
+    const network = createNetwork(describeNetwork({ network: '01 012' }));
+    async function* chunks(): AsyncGenerator<WeightChunk> {
+      const weights = (table: number, start: number, length: number): WeightChunk => ({
+        stage: 0,
+        table,
+        part: 'weights',
+        start,
+        values: Float32Array.from({ length }, (_, i) => start + i + 1),
+      });
+      const sums = (table: number, start: number, pairs: number[]): WeightChunk => ({
+        stage: 0,
+        table,
+        part: 'coherence',
+        start,
+        values: Float32Array.from(pairs),
+      });
+      yield weights(0, 0, 128);
+      yield weights(0, 128, 128);
+      // Errors that cancel out are errors met all the same.
+      yield sums(0, 126, [5, 5, 0, 0, -3, 3, 0, 4]);
+      yield weights(1, 0, 4096);
+      yield sums(1, 4095, [1, 1]);
+    }
+    const left: number[][] = [[], []];
+    for await (const { table, start, values } of pruned(network, chunks(), { met: true }))
+      values.forEach((value, i) => value !== 0 && left[table]!.push(start + i, value));
+    expect(left).toEqual([
+      [126, 127, 128, 129, 129, 130],
+      [4095, 4096],
+    ]);
+  });
+});

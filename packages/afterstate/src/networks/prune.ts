@@ -1,5 +1,6 @@
 // What a shipped model does not need: weights that no board of their stage can look up (tiles that would make it another
-// stage), and weights that training never touched, which still have their share of the value that it began with.
+// stage), weights that training never touched, which still have their share of the value that it began with, and those
+// that the last training never met.
 
 import type { WeightChunk } from './model.ts';
 import { tablesOf } from './model.ts';
@@ -11,18 +12,31 @@ import { stageOfTiles } from './stages.ts';
 export interface PruneOptions {
   /** The value that every board had when training began. */
   readonly initial?: number;
+  /** Leave out weights whose sums of temporal coherence are 0: the training that kept them never met one. */
+  readonly met?: boolean;
 }
 
 /** The chunks with 0 for every weight that is not needed; sums of temporal coherence are left out. */
 export async function* pruned(
   network: Network,
   chunks: AsyncIterable<WeightChunk>,
-  { initial = 0 }: PruneOptions = {},
+  { initial = 0, met = false }: PruneOptions = {},
 ): AsyncGenerator<WeightChunk> {
   const tables = tablesOf(network);
   const possible = possibleTiles(network.stages, network.stageCount);
+  // A table's weights come before its sums; with `met` they wait for them.
+  let waiting: WeightChunk[] = [];
+  let sums: WeightChunk[] = [];
   for await (const chunk of chunks) {
-    if (chunk.part !== 'weights') continue;
+    const [first] = [...waiting, ...sums];
+    if (first && (first.stage !== chunk.stage || first.table !== chunk.table)) {
+      yield* onlyMet(waiting, sums);
+      [waiting, sums] = [[], []];
+    }
+    if (chunk.part === 'coherence') {
+      if (met) sums.push({ ...chunk, values: chunk.values.slice() });
+      continue;
+    }
     const { pattern } = tables[chunk.table]!;
     const share = initial / network.lookups;
     // As the learner fills its tables: a folded weight stands for two lookups.
@@ -34,7 +48,23 @@ export async function* pruned(
       if (values[i] === 0) continue;
       if (values[i] === untouched || tilesOf(chunk.start + i, cells) & impossible) values[i] = 0;
     }
-    yield { ...chunk, values };
+    if (met) waiting.push({ ...chunk, values });
+    else yield { ...chunk, values };
+  }
+  yield* onlyMet(waiting, sums);
+}
+
+/** A table's weights with 0 for those whose sum of sizes A is 0; chunks of sums that are all 0 may be missing. */
+function* onlyMet(weights: readonly WeightChunk[], sums: readonly WeightChunk[]): Generator<WeightChunk> {
+  for (const { start, values, ...chunk } of weights) {
+    const kept = new Float32Array(values.length);
+    for (const { start: first, values: pairs } of sums) {
+      const from = Math.max(start, first);
+      const to = Math.min(start + values.length, first + pairs.length / 2);
+      for (let entry = from; entry < to; entry++)
+        if (pairs[2 * (entry - first) + 1] !== 0) kept[entry - start] = values[entry - start]!;
+    }
+    yield { start, values: kept, ...chunk };
   }
 }
 

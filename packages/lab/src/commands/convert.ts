@@ -17,6 +17,7 @@ import { jsonOption, positiveNumber } from './options.ts';
 interface ConvertOptions {
   step?: number;
   initial?: number;
+  met: boolean;
   half: boolean;
   force: boolean;
   json: boolean;
@@ -54,6 +55,7 @@ export function register(program: Command): void {
         '.compact: the value that training began with (train --initial); weights that it never touched are left out',
       ).argParser(positiveNumber('--initial', 1e7)),
     )
+    .option('--met', '.compact, of a checkpoint: leave out weights that its training never met', false)
     .option('--half', '.w: half precision', false)
     .option('--force', 'replace a file of that name', false)
     .addOption(jsonOption())
@@ -68,14 +70,15 @@ export function register(program: Command): void {
     });
 }
 
-function formOf(out: string, { step, initial, half }: ConvertOptions): Form {
+function formOf(out: string, { step, initial, met, half }: ConvertOptions): Form {
   const ending = /\.(safetensors|compact|w)$/.exec(out)?.[1] as Form | undefined;
   if (ending === undefined)
     throw new InputError(`the name '${out}' says no form; let it end in .safetensors, .compact or .w`);
   if (step !== undefined && ending !== 'compact')
     throw new InputError(`--step is for .compact files; '${out}' keeps the weights as they are`);
-  if (initial !== undefined && ending !== 'compact')
-    throw new InputError(`--initial is for .compact files; '${out}' keeps the weights as they are`);
+  const pruning = initial !== undefined ? '--initial' : met ? '--met' : undefined;
+  if (pruning && ending !== 'compact')
+    throw new InputError(`${pruning} is for .compact files; '${out}' keeps the weights as they are`);
   if (half && ending !== 'w') throw new InputError(`--half is for .w files, and '${out}' is none`);
   return ending;
 }
@@ -84,19 +87,23 @@ async function convert(
   model: ModelFile,
   out: string,
   form: Form,
-  { step, initial, half }: ConvertOptions,
+  { step, initial, met, half }: ConvertOptions,
   signal: AbortSignal,
 ): Promise<Conversion> {
+  if (met && !model.coherent)
+    throw new InputError(`--met: '${model.source.name}' does not say which weights were met; convert a checkpoint`);
   const start = performance.now();
   const header: ModelHeader = { ...model.header, provenance: originOf(model.header) };
   const progress = progressLine({ total: model.source.size / 1e6, unit: 'MB' });
   const all = model.chunks({
+    coherence: met,
     onProgress: (done) => {
       signal.throwIfAborted();
       progress.update(done / 1e6);
     },
   });
-  const chunks = form === 'compact' ? pruned(model.network, all, { ...(initial !== undefined && { initial }) }) : all;
+  const chunks =
+    form === 'compact' ? pruned(model.network, all, { met, ...(initial !== undefined && { initial }) }) : all;
   let quantisation: Quantisation | undefined;
   try {
     await mkdir(dirname(out), { recursive: true });
