@@ -7,6 +7,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDataset } from '../packages/lab/dist/records/dataset.js';
 import type { Dataset, DatasetOptions } from '../packages/lab/dist/records/dataset.js';
+import { RecordsWriter } from '../packages/lab/dist/records/writer.js';
 import { encodeBlock, encodeHeader } from '../packages/lab/dist/records/format.js';
 import { parseGame, packState } from 'afterstate';
 import { actionsIn, actionsOf, gamesOf, makeRecords } from './records.testing.ts';
@@ -281,6 +282,20 @@ describe('one clear line for', () => {
 test('files that are still written are taken as far as they go, where that is asked for', async () => {
   const path = join(folder, 'growing.records');
   const bytes = await readFile(first);
+  // Stopped: its last block is not full, and the writer that goes on will replace it while it is read.
+  await makeRecords(path, { games: 420, seed: 1 });
+  const writer = await RecordsWriter.resume(path);
+  await writer.setGoal({ games: 600 });
+  await writer.close();
+  await withDataset([path], { unfinished: true }, async (dataset) => {
+    expect(dataset.games).toBeLessThan(420);
+    expect(dataset.games).toBeGreaterThan(350);
+    const { position } = dataset;
+    const before = await take(dataset, dataset.actions);
+    await writeFile(path, bytes);
+    dataset.seek(position);
+    expect(await take(dataset, dataset.actions)).toEqual(before);
+  });
   await writeFile(path, bytes.subarray(0, bytes.length - 1000));
   const whole = await withDataset([first], {}, async ({ actions }) => actions);
   await withDataset([path], { unfinished: true }, async (dataset) => {

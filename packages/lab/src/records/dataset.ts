@@ -7,6 +7,7 @@
 import { Checksum, ENTRY_BYTES, InputError, Random } from 'afterstate';
 import type { Game, Replayer } from 'afterstate';
 import { openReplayer } from 'afterstate/node';
+import { BLOCK_PLIES } from './format.ts';
 import type { GameEntry } from './format.ts';
 import { RecordsFile } from './reader.ts';
 import type { BlockPlace } from './reader.ts';
@@ -94,7 +95,7 @@ export async function openDataset(paths: readonly string[], options: DatasetOpti
       new TextEncoder().encode(JSON.stringify([seed, split ?? 'all', split === undefined ? 0 : testShare, memory])),
     );
     const blocks: SplitBlock[] = [];
-    let games = 0;
+    let [games, lastGames] = [0, 0];
     for (const path of paths) {
       const file = await RecordsFile.open(path);
       files.push(file);
@@ -110,10 +111,17 @@ export async function openDataset(paths: readonly string[], options: DatasetOpti
         const wanted = block.games.filter(isWanted);
         const actions = wanted.reduce((sum, { moves }) => sum + moves, 0);
         games += wanted.length;
+        lastGames = wanted.length;
         if (actions > 0) blocks.push({ file, offset, header, actions });
         checksum.update(new Uint8Array(Uint32Array.of(header.checksum, header.bytes).buffer));
       }
       if (!unfinished) file.requireFinished(next.value);
+      const last = blocks.at(-1);
+      // The writer of an unfinished file will fill a last block that is not full, and so write another in its place.
+      if (last?.file === file && last.header.plies < BLOCK_PLIES && !file.isFinished(next.value)) {
+        games -= lastGames;
+        blocks.pop();
+      }
     }
     if (blocks.length === 0)
       throw new InputError(
@@ -207,10 +215,14 @@ class ShuffledStream implements Dataset {
     for (let filled = 0; filled < batch;) {
       const pool = await this.#pool();
       const words = new Uint32Array(this.#entries.buffer);
+      const order = this.#order;
       const count = Math.min(batch - filled, pool.to - this.#step);
-      for (let i = 0; i < count; i++, filled++) {
-        const entry = this.#order[this.#step - pool.from + i]! * (ENTRY_BYTES / 4);
-        for (let word = 0; word < 4; word++) boardWords[4 * filled + word] = words[entry + word]!;
+      for (let at = this.#step - pool.from, end = at + count; at < end; at++, filled++) {
+        const entry = order[at]! * (ENTRY_BYTES / 4);
+        boardWords[4 * filled] = words[entry]!;
+        boardWords[4 * filled + 1] = words[entry + 1]!;
+        boardWords[4 * filled + 2] = words[entry + 2]!;
+        boardWords[4 * filled + 3] = words[entry + 3]!;
         scoresToEnd[filled] = words[entry + 4]!;
         const ply = words[entry + 5]!;
         moves[filled] = ply & 255;
