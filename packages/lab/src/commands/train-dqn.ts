@@ -29,9 +29,9 @@ export function dqnOptions(): Option[] {
       if (choices.includes(text)) return text;
       throw new InputError(`${flag} must be one of ${choices.join(', ')}, not '${text}'`);
     });
-  const either = (name: string, description: string): Option[] => [
-    new Option(`--${name}`, description),
-    new Option(`--no-${name}`, 'do not'),
+  const either = (name: string, yes: string, no: string): Option[] => [
+    new Option(`--${name}`, yes),
+    new Option(`--no-${name}`, no),
   ];
   return [
     choice('--variant', "what the settings are unless given: the paper's, or the usual ones", VARIANTS),
@@ -48,11 +48,15 @@ export function dqnOptions(): Option[] {
     whole('--epsilon-from', 'moves after which it begins to fall', 0, LIMITS.moves),
     whole('--epsilon-moves', 'moves after which it would be 0', 1, LIMITS.moves),
     whole('--steps', 'moves whose rewards are summed before the network says what follows', 1, LIMITS.steps),
-    ...either('double', 'the network that learns chooses in the target, its copy values'),
+    ...either(
+      'double',
+      'the network that learns chooses the move in the target, its copy values it',
+      'one network does both',
+    ),
     whole('--target', 'steps from one copy of the network to the next; 0 for no copy', 0, 1e9),
-    ...either('legal', 'only legal moves count in the target'),
-    ...either('continuing', "the next game's first board follows the end of a game"),
-    ...either('symmetries', 'learn from each move in a symmetric form that is drawn'),
+    ...either('legal', 'only legal moves count in the target', 'all four moves do'),
+    ...either('continuing', "the next game's first board follows the end of a game", 'nothing follows it'),
+    ...either('symmetries', 'learn from each move in a symmetric form that is drawn', 'learn from it as it was'),
     choice('--loss', 'of a target', LOSSES),
     choice('--optimiser', 'how weights follow gradients', OPTIMISERS),
     number('--lr', 'step size', 10),
