@@ -2,6 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Tensor as RuntimeTensor } from 'onnxruntime-node';
+import { BROKEN, LOSS, TURN, WAITING } from './learner-control.ts';
 import type { InputRow } from './objective.ts';
 import type { Moments, Optimiser } from './optimiser.ts';
 import { optimise } from './optimiser.ts';
@@ -12,13 +13,11 @@ export interface WorkerStart {
   readonly thread: number;
   /** The rows of a batch that each thread takes. */
   readonly parts: readonly { readonly from: number; readonly rows: number }[];
-  readonly from: number;
-  readonly rows: number;
   readonly layout: ParameterLayout;
   readonly inputs: readonly InputRow[];
   /** The outputs that are numbers to report, in this order. */
   readonly measures: readonly string[];
-  /** A training step of `rows` rows, and a test of any number. */
+  /** A training step of this thread's rows, and a test of any number. */
   readonly model: Uint8Array;
   readonly test: Uint8Array;
   readonly shared: {
@@ -28,7 +27,7 @@ export interface WorkerStart {
     readonly gradients: readonly Float32Array[];
     /** Whole batches, four bytes or one an element. */
     readonly inputs: Readonly<Record<string, SharedArrayBuffer>>;
-    /** Threads that wait, the turn they wait for, and 1 + the parameter whose gradient is not finite. */
+    /** What stands where: learner-control.ts. */
     readonly control: Int32Array;
   };
 }
@@ -44,13 +43,13 @@ export interface Report {
   readonly error?: string;
 }
 
-const [WAITING, TURN, BROKEN] = [0, 1, 2];
 /** How much of a running statistic the next batch leaves, at most: Keras's. The first batches count alike. */
 const MOMENTUM = 0.99;
 
 const start = workerData as WorkerStart;
 const { thread, parts, layout, inputs, shared, measures } = start;
 const { control } = shared;
+const own = parts[thread]!;
 const port = parentPort!;
 
 // The runtime takes no shared memory: parameters, rows and gradients are copied.
@@ -62,11 +61,11 @@ const weights = Object.fromEntries(layout.parameters.map((parameter) => [paramet
 const trainedWeights = Object.fromEntries(
   layout.parameters.filter(({ trained }) => trained).map(({ name }) => [name, weights[name]!]),
 );
-const rows = Object.fromEntries(inputs.map((input) => [input.name, emptyRows(input, start.rows)]));
+const rows = Object.fromEntries(inputs.map((input) => [input.name, emptyRows(input, own.rows)]));
 const stepFeeds = {
   ...trainedWeights,
   ...Object.fromEntries(
-    inputs.map(({ name, type, shape }) => [name, runtimeTensor(type, rows[name]!, [start.rows, ...shape])]),
+    inputs.map(({ name, type, shape }) => [name, runtimeTensor(type, rows[name]!, [own.rows, ...shape])]),
   ),
 };
 const fetches = {
@@ -98,7 +97,7 @@ async function step(session: Session, order: Order & { kind: 'step' }): Promise<
   for (const input of inputs) copyRows(input);
   const found = await session.run(stepFeeds, fetches);
   shared.gradients[thread]!.set(gradients);
-  if (thread === 0) Atomics.store(control, BROKEN, 0);
+  if (!Number.isFinite(numberOf(found['loss']!))) Atomics.compareExchange(control, BROKEN, 0, LOSS);
   meet();
   const cut = (i: number): number => Math.floor((layout.total * i) / parts.length);
   const [from, to] = [cut(thread), cut(thread + 1)];
@@ -115,7 +114,7 @@ async function step(session: Session, order: Order & { kind: 'step' }): Promise<
     }
   }
   const report = { measures: measures.map((name) => numberOf(found[name]!)) };
-  return broken === 0 ? report : { ...report, broken: layout.parameters[broken - 1]!.name };
+  return broken <= 0 ? report : { ...report, broken: layout.parameters[broken - 1]!.name };
 }
 
 async function check(session: Session, order: Order & { kind: 'test' }): Promise<Report> {
@@ -136,8 +135,8 @@ async function check(session: Session, order: Order & { kind: 'test' }): Promise
 function average(from: number, to: number): boolean {
   const all = parts.reduce((sum, part) => sum + part.rows, 0);
   const [sum, ...others] = shared.gradients as [Float32Array, ...Float32Array[]];
-  const own = parts[0]!.rows / all;
-  if (others.length > 0) for (let i = from; i < to; i++) sum[i] = own * sum[i]!;
+  const first = parts[0]!.rows / all;
+  if (others.length > 0) for (let i = from; i < to; i++) sum[i] = first * sum[i]!;
   others.forEach((other, n) => {
     const share = parts[n + 1]!.rows / all;
     for (let i = from; i < to; i++) sum[i] = sum[i]! + share * other[i]!;
@@ -176,7 +175,7 @@ function emptyRows({ type, shape }: InputRow, count: number): Uint8Array | Int32
 function copyRows({ name, type, shape }: InputRow): void {
   const buffer = shared.inputs[name]!;
   const width = shape.reduce((a, b) => a * b, 1);
-  const [from, to] = [start.from * width, (start.from + start.rows) * width];
+  const [from, to] = [own.from * width, (own.from + own.rows) * width];
   const all =
     type === 'uint8' ? new Uint8Array(buffer) : type === 'int32' ? new Int32Array(buffer) : new Float32Array(buffer);
   rows[name]!.set(all.subarray(from, to));

@@ -12,6 +12,7 @@ import { BATCH } from './onnx.ts';
 import type { Moments, Optimiser } from './optimiser.ts';
 import { layOut, Parameters, sharedFloats } from './parameters.ts';
 import type { Order, Report, WorkerStart } from './learner-worker.ts';
+import { BROKEN } from './learner-control.ts';
 
 export interface LearnerOptions {
   readonly network: NeuralNetwork;
@@ -45,11 +46,12 @@ export class NeuralLearner {
   readonly #inputs: readonly InputRow[];
   readonly #measures: readonly string[];
   readonly #workers: readonly Worker[];
+  readonly #parts: WorkerStart['parts'];
   readonly #shared: WorkerStart['shared'];
   #failure: Error | undefined;
 
   private constructor(options: LearnerOptions, parameters: Parameters, starts: readonly WorkerStart[]) {
-    const [{ shared, inputs, measures }] = starts as [WorkerStart];
+    const [{ parts, shared, inputs, measures }] = starts as [WorkerStart];
     this.network = options.network;
     this.batch = options.batch;
     this.threads = options.threads;
@@ -57,6 +59,7 @@ export class NeuralLearner {
     this.moments = shared.moments;
     this.#inputs = inputs;
     this.#measures = measures;
+    this.#parts = parts;
     this.#shared = shared;
     this.#workers = starts.map((workerData) => {
       const worker = new Worker(new URL('./learner-worker.js', import.meta.url), { workerData, execArgv: [] });
@@ -87,11 +90,9 @@ export class NeuralLearner {
       ),
       control: new Int32Array(new SharedArrayBuffer(16)),
     };
-    const starts = parts.map(({ from, rows }, thread): WorkerStart => ({
+    const starts = parts.map(({ rows }, thread): WorkerStart => ({
       thread,
       parts,
-      from,
-      rows,
       layout,
       inputs,
       measures,
@@ -115,14 +116,16 @@ export class NeuralLearner {
    */
   async step(rows: Rows, optimiser: Optimiser): Promise<Measures> {
     this.#copy(rows);
-    const reports = await this.#order({ kind: 'step', optimiser, step: this.steps + 1 });
+    this.#shared.control[BROKEN] = 0;
+    const order: Order = { kind: 'step', optimiser, step: this.steps + 1 };
+    const reports = await Promise.all(this.#workers.map((worker) => this.#send(worker, order)));
     const measures = this.#together(
       reports,
-      reports.map((_, thread) => this.#share(thread)),
+      this.#parts.map((part) => part.rows / this.batch),
     );
-    const [bad] = reports;
     if (!Number.isFinite(measures['loss'])) throw new Divergence(`the loss is ${measures['loss']}`);
-    if (bad?.broken !== undefined) throw new Divergence(`the gradient of ${bad.broken} is not finite`);
+    const { broken } = reports[0]!;
+    if (broken !== undefined) throw new Divergence(`the gradient of ${broken} is not finite`);
     this.steps++;
     return measures;
   }
@@ -166,11 +169,6 @@ export class NeuralLearner {
     }
   }
 
-  #share(thread: number): number {
-    const cut = (i: number): number => Math.floor((this.batch * i) / this.threads);
-    return (cut(thread + 1) - cut(thread)) / this.batch;
-  }
-
   #together(reports: readonly Report[], shares: readonly number[]): Measures {
     return Object.fromEntries(
       this.#measures.map((name, i) => [
@@ -178,10 +176,6 @@ export class NeuralLearner {
         reports.reduce((sum, { measures }, part) => sum + shares[part]! * measures[i]!, 0),
       ]),
     );
-  }
-
-  #order(order: Order): Promise<Report[]> {
-    return Promise.all(this.#workers.map((worker) => this.#send(worker, order)));
   }
 
   async #send(worker: Worker, order: Order): Promise<Report> {

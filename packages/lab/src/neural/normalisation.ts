@@ -36,12 +36,13 @@ export function batchNormalise(x: Tensor, name: string): Tensor {
   }
   const y = of('Add', of('Mul', centred, factor), beta);
   return graph.differentiable(y, [x, gamma, beta], (dy) => {
-    const normal = of('Div', centred, spread);
     const dBeta = sumOfRows(dy);
-    const dGamma = sumOfRows(of('Mul', dy, normal));
-    // dx = γ/σ · (dy − mean(dy) − x̂ · mean(dy · x̂)): the mean and the variance depend on every x.
-    const through = of('Mul', normal, of('Mul', dGamma, share));
-    const inner = of('Sub', of('Sub', dy, of('Mul', dBeta, share)), through);
-    return [of('Mul', inner, factor), dGamma, dBeta];
+    const dGamma = of('Div', sumOfRows(of('Mul', dy, centred)), spread);
+    // dx = γ/σ · (dy − mean(dy) − x̂ · mean(dy · x̂)): the mean and the variance depend on every x. What is of one row is put
+    // together first.
+    const slope = of('Mul', factor, of('Mul', of('Div', dGamma, spread), share));
+    const level = of('Mul', factor, of('Mul', dBeta, share));
+    const dx = of('Sub', of('Sub', of('Mul', dy, factor), of('Mul', centred, slope)), level);
+    return [dx, dGamma, dBeta];
   });
 }

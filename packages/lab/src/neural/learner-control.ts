@@ -1,0 +1,8 @@
+// The few numbers that a learner and its threads share: how many threads wait, the turn they wait for, and what is not finite:
+// 0 nothing, LOSS, or 1 + the number of the parameter whose gradient it is.
+
+export const WAITING = 0;
+export const TURN = 1;
+export const BROKEN = 2;
+
+export const LOSS = -1;
