@@ -99,13 +99,14 @@ export class BlockReader {
 
   /**
    * Fills `weights`, which must be 16^5 or all that are left, with the next numbers times `step`, and gives how many are
-   * not 0.
+   * not 0; where none is, it leaves them as they are.
    */
   read(step: number, weights: Float32Array): number {
-    weights.fill(0);
-    this.met.fill(0);
     const first = this.slice++ * (SLICE_ENTRIES / 16);
     const leaves = this.leaves.subarray(first, first + Math.ceil(weights.length / 16));
+    if (leaves.every((leaf) => leaf === 0)) return 0;
+    weights.fill(0);
+    this.met.fill(0);
     return readNumbers(this.coded, this.bits, leaves, step, weights, this.met);
   }
 

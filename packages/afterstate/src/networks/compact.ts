@@ -137,10 +137,12 @@ async function* readChunks(
     let found = 0;
     for (let slice = 0; slice < entries; slice += SLICE_ENTRIES) {
       const weights = room.subarray(0, Math.min(SLICE_ENTRIES, entries - slice));
-      found += sound(source.name, () => reader.read(step, weights));
-      for (let from = 0; from < weights.length; from += most) {
+      const count = sound(source.name, () => reader.read(step, weights));
+      found += count;
+      for (let from = 0; count > 0 && from < weights.length; from += most) {
         const values = weights.subarray(from, from + most);
-        if (!isZero(values)) yield { stage, table, part: 'weights', start: start + slice + from, values };
+        if (values.length === weights.length || !isZero(values))
+          yield { stage, table, part: 'weights', start: start + slice + from, values };
       }
       onProgress?.(at + Math.round((bytes * (slice + weights.length)) / entries), source.size);
     }

@@ -206,7 +206,7 @@ export function isFolded(network: Network, pattern: Pattern): boolean {
 }
 
 /** The bits of an entry that change places to give its slot in memory (kernel/src/network.ts says why). */
-interface Swap {
+export interface Swap {
   readonly bits: number;
   readonly far: number;
 }
@@ -225,6 +225,8 @@ export interface Segment {
   readonly first: number;
   /** Where in `weights`, and by pairs in `coherence`, an entry of the table lies. */
   readonly slotOf: (entry: number) => number;
+  /** What `slotOf` does, for long loops. */
+  readonly swap: Swap;
   /** Weights, in place: writing to it changes the network. */
   readonly weights: Float32Array;
   /** With temporal coherence E and A of each weight, in place. */
@@ -246,6 +248,7 @@ export function segments(kernel: Kernel, placement: Placement): Segment[] {
         table,
         first,
         slotOf: slotOf(first, swapOf(table, entries)),
+        swap: swapOf(table, entries),
         weights: new Float32Array(buffer, weightAt, entries),
         coherence: coherent
           ? new Float32Array(buffer, base + network.stageCount * stride + 2 * (weightAt - base), 2 * entries)

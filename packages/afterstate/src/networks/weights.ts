@@ -4,7 +4,7 @@ import { InputError } from '../rules/input-error.ts';
 import type { Learner } from './learner.ts';
 import type { ChunkOptions, ModelFile, WeightChunk } from './model.ts';
 import { CHUNK_ENTRIES, tablesOf } from './model.ts';
-import type { Segment } from './placement.ts';
+import type { Segment, Swap } from './placement.ts';
 import { isFolded, tableName } from './placement.ts';
 import type { Network } from './network.ts';
 
@@ -43,6 +43,8 @@ export function* weightChunks(learner: Learner): Generator<WeightChunk> {
 export interface LoadOptions extends ChunkOptions {
   /** A model without stages is put into every stage of the learner. */
   readonly everyStage?: boolean;
+  /** The learner's weights are 0, as those of a new one are. */
+  readonly fresh?: boolean;
   /** The first and the last stage that are loaded; others keep what they have. All unless given. */
   readonly stages?: readonly [first: number, last: number];
 }
@@ -63,7 +65,7 @@ export async function loadWeights(learner: Learner, model: ModelFile, options: L
   }
   const [firstStage, lastStage] = options.stages ?? [0, Infinity];
   const segments = learner.segments().filter(({ stage }) => stage >= firstStage && stage <= lastStage);
-  for (const { weights, coherence } of segments) {
+  for (const { weights, coherence } of options.fresh ? [] : segments) {
     weights.fill(0);
     coherence?.fill(0);
   }
@@ -97,17 +99,29 @@ function gathered(
 
 /** Writes the part of a chunk that lies in a segment, which is 0 throughout. */
 function scatter(segment: Segment, { part, start, values }: WeightChunk): void {
-  const { first, slotOf, weights, coherence } = segment;
+  const { first, slotOf, swap, weights, coherence } = segment;
   const width = part === 'weights' ? 1 : 2;
   const from = Math.max(0, first - start);
   const to = Math.min(values.length / width, first + weights.length - start);
   if (part === 'weights') {
-    for (let i = from; i < to; i++) if (values[i] !== 0) weights[slotOf(start + i)] = values[i]!;
+    if (swap.bits === 0) weights.set(values.subarray(from, to), start + from - first);
+    else scatterBySlot(weights, start, values.subarray(from, to), swap);
   } else if (coherence) {
     for (let i = from; i < to; i++) {
       const slot = slotOf(start + i);
       coherence[2 * slot] = values[2 * i]!;
       coherence[2 * slot + 1] = values[2 * i + 1]!;
     }
+  }
+}
+
+/** As `slotOf` says, for tables that begin at 0; most weights are 0, and the memory is as well. */
+function scatterBySlot(weights: Float32Array, start: number, values: Float32Array, { bits, far }: Swap): void {
+  const words = new Int32Array(values.buffer, values.byteOffset, values.length);
+  for (let i = 0; i < words.length; i++) {
+    if (words[i] === 0) continue;
+    const entry = start + i;
+    const t = (entry ^ (entry >>> far)) & bits;
+    weights[entry ^ t ^ (t << far)] = values[i]!;
   }
 }

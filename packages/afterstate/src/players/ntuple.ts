@@ -82,7 +82,7 @@ export const ntuple: PlayerKind = {
       const learner = await Learner.open(platform, { game, network, threads, coherent: false, tables });
       learner.kernel.setInt(DOWNGRADE, known);
       try {
-        await loadWeights(learner, model, onProgress ? { onProgress } : {});
+        await loadWeights(learner, model, { fresh: true, ...(onProgress && { onProgress }) });
       } catch (error) {
         await learner.close();
         throw error;
