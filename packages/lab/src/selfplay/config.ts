@@ -52,7 +52,7 @@ const schema = z.strictObject({
 export type SelfPlayConfig = z.infer<typeof schema>;
 
 /** What holds unless said. */
-const COMMON = { game: '2048', seed: 1, threads: 1, games: 25, tables: 128, moves: 64, rate: 0.001, valueWeight: 1 };
+const COMMON = { game: '2048', seed: 1, threads: 1, games: 25, tables: 64, moves: 128, rate: 0.001, valueWeight: 1 };
 
 /**
  * Section 3.1 of Allik et al., with the numbers of 4.2.2 and 4.3. The hidden layer of the value has 512 nodes, not the 64 of the

@@ -166,18 +166,13 @@ class Table {
     const boards = new Uint8Array(16 * steps.length);
     const visits = new Float32Array(4 * steps.length);
     const targets = new Float32Array(steps.length);
-    // From the last move back: what is known of the result after each, the final score or what searches expected.
-    let later = steps.at(-1)?.expected ?? 0;
-    let next = later;
-    for (let i = steps.length - 1; i >= 0; i--) {
-      const { board, visits: counts, score, expected, final } = steps[i]!;
-      const known = final ?? (values.meaning === 'score' ? (1 - lambda) * next + lambda * later : later);
+    const known = results(steps, values.meaning === 'score' ? lambda : 1);
+    steps.forEach(({ board, visits: counts, score }, i) => {
       boards.set(board, 16 * i);
       const sum = counts.reduce((all, n) => all + n, 0);
       counts.forEach((n, m) => (visits[4 * i + m] = n / sum));
-      targets[i] = target(known, score, values);
-      [later, next] = [known, expected];
-    }
+      targets[i] = target(known[i]!, score, values);
+    });
     return { boards, visits, targets };
   }
 
@@ -245,6 +240,25 @@ class Table {
     }
     return best;
   }
+}
+
+/**
+ * What is known, after each of a table's moves, of the result of its game: the final score, or what later searches expected, each
+ * with the share (1 − λ) λⁿ; the last search of a game that goes on stands for all that follow.
+ */
+export function results(
+  steps: readonly { readonly expected: number; readonly final?: number }[],
+  lambda: number,
+): number[] {
+  const known: number[] = Array.from({ length: steps.length });
+  let later = steps.at(-1)?.expected ?? 0;
+  let next = later;
+  for (let i = steps.length - 1; i >= 0; i--) {
+    const { expected, final } = steps[i]!;
+    known[i] = later = final ?? (1 - lambda) * next + lambda * later;
+    next = expected;
+  }
+  return known;
 }
 
 /** Where a game's own randomness, that of its searches, begins. */

@@ -222,7 +222,7 @@ class Trainer {
       } catch (error) {
         if (!(error instanceof Divergence)) throw error;
         throw new Error(
-          `learning went wrong in cycle ${this.#state.cycles + 1}, batch ${i + 1}: ${error.message}; the cycles before are in ${this.#run.path}; begin another run with a smaller --rate than ${rate}`,
+          `learning went wrong in cycle ${this.#state.cycles + 1}, batch ${i + 1}: ${error.message}; the ${this.#state.cycles} cycles before are in ${this.#run.path}; begin another run with a smaller --rate than ${rate}`,
           { cause: error },
         );
       }

@@ -65,6 +65,8 @@ export class Window {
   async restore(last: number): Promise<void> {
     this.#chunks = [];
     this.#needed = [];
+    for (const name of await readdir(this.#folder).catch(() => []))
+      if (name.includes('.tmp')) await rm(join(this.#folder, name), { force: true });
     for (const cycle of await this.#cycles()) {
       if (cycle > last) await rm(this.#path(cycle), { force: true });
       else this.#take(await read(this.#path(cycle), cycle));

@@ -1,0 +1,46 @@
+// What the tests of self-play share: networks that are made up, and the exact value of small positions.
+
+import type { Evaluate, Game, State } from 'afterstate';
+import { MOVES, parseGame } from 'afterstate';
+import { Evaluator } from '../neural/evaluator.ts';
+import { exportModel } from '../neural/model-file.ts';
+import { parametersOf } from '../neural/network.ts';
+import { createNeuralNetwork } from '../neural/networks.ts';
+import { layOut, Parameters } from '../neural/parameters.ts';
+
+/** Knows nothing: every move alike, nothing to come. */
+export const ignorant: Evaluate = async (boards) => ({
+  policy: new Float32Array(boards.length / 4).fill(0.25),
+  value: new Float32Array(boards.length / 16),
+});
+
+/** A network as it begins, as a model file. */
+export function freshModel(spec: string, seed = 1): Uint8Array {
+  const network = createNeuralNetwork(spec, parseGame('2048'));
+  const parameters = new Parameters(layOut(parametersOf(network)));
+  parameters.initialise(seed);
+  return exportModel(network, { weights: (name) => parameters.view(name), provenance: {} });
+}
+
+export async function openEvaluate(spec: string): Promise<Evaluate> {
+  const evaluator = await Evaluator.open(freshModel(spec), spec);
+  return (boards) => evaluator.evaluate(boards);
+}
+
+/** The expected score from each move on, by the best play there is; undefined for a move that is not legal. */
+export function exactValues(game: Game, state: State, known = new Map<string, number>()): (number | undefined)[] {
+  return MOVES.map((move) => {
+    const afterstate = game.afterstate(state, move);
+    if (!afterstate) return undefined;
+    return game.outcomes(afterstate).reduce((sum, { probability, spawn, state: next }) => {
+      const key = JSON.stringify(next);
+      const after = known.get(key) ?? best(exactValues(game, next, known));
+      known.set(key, after);
+      return sum + probability * (game.spawnScore(spawn.exponent) + after);
+    }, afterstate.gain);
+  });
+}
+
+function best(values: readonly (number | undefined)[]): number {
+  return Math.max(0, ...values.filter((value) => value !== undefined));
+}

@@ -1,0 +1,138 @@
+// Games at tables: the same alone and together, and rows that say what became of them.
+
+import { parseGame } from 'afterstate';
+import { openExpander } from 'afterstate/node';
+import { describe, expect, test } from 'vitest';
+import { openEvaluate } from './selfplay.testing.ts';
+import type { Played, PlaySettings } from './tables.ts';
+import { deal, playTables, results } from './tables.ts';
+import { points, scaled, target } from './value.ts';
+import { Window } from './window.ts';
+
+const game = parseGame('2048');
+const settings: PlaySettings = {
+  search: { sims: 12, c: 1.25, chance: true },
+  values: { meaning: 'score', scale: 'sqrt', reference: 0 },
+  reuse: true,
+  temperature: 0,
+  lambda: 0.9,
+  seed: 4,
+  moves: 40,
+  stride: 5,
+};
+
+async function played(count: number, changes: Partial<PlaySettings>, first = 0): Promise<Played> {
+  const expander = await openExpander(game);
+  const evaluate = await openEvaluate('pyramid?channels=8');
+  const tables = Array.from({ length: count }, (_, i) => deal(game, 4, first + i));
+  return (await playTables(expander, evaluate, tables, { ...settings, ...changes }))!;
+}
+
+describe.each([
+  ['drawn tiles, a tree that is kept', {}],
+  ['moves drawn by visits', { temperature: 1 }],
+  [
+    "Allik et al.'s search, whole games",
+    {
+      search: { sims: 8, c: 1, chance: false },
+      values: { meaning: 'beat', scale: 'linear', reference: 900 },
+      reuse: false,
+      moves: undefined,
+    },
+  ],
+] as [string, Partial<PlaySettings>][])('with %s', (_, changes) => {
+  test('leaves that are evaluated together are evaluated as if alone', async () => {
+    const together = await played(5, changes);
+    const apart: Played[] = [];
+    for (let table = 0; table < 5; table++) apart.push(await played(1, changes, table));
+    expect(apart.flatMap(({ tables }) => tables)).toEqual(together.tables);
+    expect(apart.flatMap(({ finished }) => finished)).toEqual(together.finished);
+    expect(apart.flatMap(({ rows }) => [...rows.boards])).toEqual([...together.rows.boards]);
+    expect(apart.flatMap(({ rows }) => [...rows.visits])).toEqual([...together.rows.visits]);
+    expect(apart.flatMap(({ rows }) => [...rows.targets])).toEqual([...together.rows.targets]);
+  });
+});
+
+test('tables that stop after some moves and go on play the same games', async () => {
+  const expander = await openExpander(game);
+  const evaluate = await openEvaluate('pyramid?channels=8');
+  const once = { ...settings, reuse: false };
+  const start = [0, 1, 2].map((i) => deal(game, 4, i));
+  const straight = (await playTables(expander, evaluate, start, { ...once, moves: 400 }))!;
+  const first = (await playTables(expander, evaluate, start, { ...once, moves: 150 }))!;
+  const then = (await playTables(expander, evaluate, first.tables, { ...once, moves: 250 }))!;
+  expect(then.tables).toEqual(straight.tables);
+  expect(straight.finished.length).toBeGreaterThan(3);
+  expect(new Set([...first.finished, ...then.finished])).toEqual(new Set(straight.finished));
+  // A table plays its own games of the series: 0, 5, 10 …
+  for (const { number } of straight.finished) expect([0, 1, 2]).toContain(number % 5);
+});
+
+test('the result of a game is its final score, or what later searches expect', () => {
+  const steps = [
+    { expected: 100 },
+    { expected: 120, final: 110 },
+    { expected: 40 },
+    { expected: 60 },
+    { expected: 50 },
+  ];
+  // The first game ended with 110: 0.5 · 120 + 0.5 · 110. The second goes on: 50, 50, 0.5 · 60 + 0.5 · 50.
+  expect(results(steps, 0.5)).toEqual([115, 110, 55, 50, 50]);
+  expect(results(steps, 1)).toEqual([110, 110, 50, 50, 50]);
+  expect(results(steps, 0)).toEqual([120, 110, 60, 50, 50]);
+});
+
+test('values mean what they are called', () => {
+  const beat = { meaning: 'beat', scale: 'linear', reference: 1000 } as const;
+  expect([target(1001, 0, beat), target(1000, 500, beat)]).toEqual([1, 0]);
+  const ratio = { ...beat, meaning: 'ratio' } as const;
+  expect([target(1000, 0, ratio), target(500, 0, ratio), target(9000, 0, ratio)]).toEqual([0.5, 0.25, 1]);
+  expect(target(4500, 500, { meaning: 'score', scale: 'sqrt', reference: 0 })).toBe(2);
+  for (const scale of ['linear', 'sqrt', 'log'] as const) {
+    for (const score of [0, 4, 2000, 300_000]) expect(points(scaled(score, scale), scale)).toBeCloseTo(score, 6);
+    expect(points(-3, scale)).toBe(0);
+    expect(Number.isFinite(points(1e30, scale))).toBe(true);
+  }
+});
+
+test('rows are drawn in one of the eight forms of their boards, moves with them', async () => {
+  const { Random, SYMMETRIES, transform } = await import('afterstate');
+  const { mkdtemp, rm } = await import('node:fs/promises');
+  const { tmpdir } = await import('node:os');
+  const { join } = await import('node:path');
+  const folder = await mkdtemp(join(tmpdir(), 'afterstate-window-'));
+  try {
+    const window = new Window(folder, { games: 10, positions: 100 });
+    const board = Array.from({ length: 16 }, (_, cell) => cell);
+    const rows = {
+      boards: Uint8Array.from(board),
+      visits: Float32Array.of(0.5, 0.25, 0.125, 0.125),
+      targets: Float32Array.of(3),
+    };
+    await window.add(1, 1, rows);
+    const drawn = window.draw(200, Random.forGame(1, 0, 1), true) as typeof rows;
+    const forms = new Set(SYMMETRIES.map((symmetry) => transform(board, symmetry).join()));
+    const seen = new Map<string, string>();
+    for (let i = 0; i < 200; i++) {
+      const form = drawn.boards.subarray(16 * i, 16 * i + 16).join();
+      expect(forms.has(form)).toBe(true);
+      seen.set(form, drawn.visits.subarray(4 * i, 4 * i + 4).join());
+    }
+    expect(seen.size).toBe(8);
+    expect(seen.get(board.join())).toBe('0.5,0.25,0.125,0.125');
+    // A quarter turn clockwise makes right of up.
+    expect(seen.get(transform(board, SYMMETRIES[1]!).join())).toBe('0.125,0.5,0.25,0.125');
+    const plain = window.draw(3, Random.forGame(1, 0, 1), false);
+    expect(plain['boards']).toEqual(Uint8Array.from([...board, ...board, ...board]));
+    // A window that is full forgets its oldest games, and its files say the same.
+    for (let cycle = 2; cycle <= 12; cycle++) await window.add(cycle, 1, { ...rows, targets: Float32Array.of(cycle) });
+    expect(window.positions).toBe(10);
+    const again = new Window(folder, { games: 10, positions: 100 });
+    await again.restore(12);
+    expect(again.draw(50, Random.forGame(2, 0, 1), true)).toEqual(window.draw(50, Random.forGame(2, 0, 1), true));
+    await again.restore(8);
+    expect(again.positions).toBe(8);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,243 @@
+// Self-play as a user runs it: runs that repeat themselves and survive being killed, a player made of their networks, and errors
+// that help.
+
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { readTensors, writeTensors } from 'afterstate';
+import { openFile, writeFileWhole } from 'afterstate/node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkpointsOf, leftoversOf, metricsOf, weightsOf } from './runs.testing.ts';
+
+const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
+const PAPER_SMALL = 'resnet?blocks=1&filters=8&size=2&planes=20&heads=both&hidden=16';
+
+/** Small enough for a second or two. */
+const OWN = ['--network', 'pyramid?channels=8', '--sims', '8', '--tables', '6', '--moves', '30']
+  .concat(['--batches', '3', '--batch', '32', '--seed', '5'])
+  .concat(['--window-positions', '400']);
+const PAPER = ['--paper', '--network', PAPER_SMALL, '--sims', '6', '--games', '3', '--batches', '3', '--batch', '64'];
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'afterstate-selfplay-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function afterstate(...args: string[]): Ended {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: folder, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+function start(...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [COMMAND, 'selfplay', ...args], { cwd: folder });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const ended = new Promise<Ended>((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
+  return { child, ended };
+}
+
+async function lastWeights(run: string): Promise<Buffer> {
+  const [newest] = await checkpointsOf(run);
+  return weightsOf(newest!);
+}
+
+describe.each([
+  ['own', OWN, 5],
+  ["Allik et al.'s", PAPER, 4],
+] as const)('a run (%s)', (name, args, cycles) => {
+  const plain = name.replace(/\W/g, '');
+  const common = [...args, '--cycles', String(cycles)];
+
+  test('leaves a folder with everything about it, and a network that plays', async () => {
+    const run = join(folder, plain);
+    const { status, stdout, stderr } = afterstate('selfplay', ...common, '--out', run, '--json');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map((line) => line['cycles'])).toEqual(Array.from({ length: cycles }, (_, i) => i + 1));
+    expect(lines.at(-1)).toMatchObject({ loss: expect.any(Number), window: expect.any(Number) });
+    expect((await readFile(join(run, 'metrics.jsonl'), 'utf8')).trim().split('\n').length).toBe(cycles);
+    for (const file of ['config.json', 'manifest.json', 'model.onnx']) expect(existsSync(join(run, file))).toBe(true);
+    const measured = afterstate('eval', '--player', `mcts:${run}?sims=4`, '--games', '3', '--json', '--threads', '1');
+    expect(measured.stderr).toBe('');
+    expect(JSON.parse(measured.stdout)).toMatchObject({ player: `mcts:${run}?sims=4`, games: 3 });
+  });
+
+  test('repeats itself bit for bit', async () => {
+    const run = join(folder, `${plain}-again`);
+    expect(afterstate('selfplay', ...common, '--out', run).status).toBe(0);
+    expect(await lastWeights(run)).toEqual(await lastWeights(join(folder, plain)));
+    expect(await metricsOf(run)).toEqual(await metricsOf(join(folder, plain)));
+  });
+
+  test('killed at random moments, ends like a run that was left alone', async () => {
+    const run = join(folder, `${plain}-killed`);
+    for (let kills = 0; kills < 3; kills++) {
+      const fresh = !existsSync(join(run, 'config.json'));
+      if (fresh) await rm(run, { recursive: true, force: true });
+      const { child, ended } = start(...(fresh ? [...common, '--out', run] : ['--resume', run]));
+      const before = (await checkpointsOf(run))[0];
+      let over = false;
+      void ended.then(() => (over = true));
+      // Sometimes while it starts, mostly while it works.
+      while (!over && kills !== 1 && (await checkpointsOf(run))[0] === before) await sleep(5);
+      await sleep(Math.random() * 150);
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const { status, stderr } = afterstate('selfplay', '--resume', run);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(await lastWeights(run)).toEqual(await lastWeights(join(folder, plain)));
+    expect(await metricsOf(run)).toEqual(await metricsOf(join(folder, plain)));
+    expect(await leftoversOf(run)).toEqual([]);
+  });
+});
+
+test('on two threads the games of a cycle are those of one', async () => {
+  const runs = [1, 2].map((threads) => join(folder, `threads-${threads}`));
+  for (const [i, run] of runs.entries())
+    expect(afterstate('selfplay', ...OWN, '--cycles', '1', '--threads', String(i + 1), '--out', run).status).toBe(0);
+  const [one, two] = await Promise.all(runs.map((run) => readFile(join(run, 'positions', '1.safetensors'))));
+  expect(one).toEqual(two);
+});
+
+test('a judged run goes back to the weights from before, unless its games were the best so far', async () => {
+  const metrics = (await metricsOf(join(folder, 'Alliketals'))) as {
+    kept: boolean;
+    best: number;
+    averageScore: number;
+  }[];
+  let best = 0;
+  for (const { kept, best: said, averageScore } of metrics) {
+    expect(kept).toBe(averageScore > Math.round(best * 10) / 10);
+    best = Math.max(best, said);
+    expect(said).toBeCloseTo(kept ? averageScore : best, 0);
+  }
+  // The first games are by the network as it began; and none after them that is worse has changed it.
+  expect(metrics[0]!.kept).toBe(true);
+});
+
+test('stopped by Ctrl-C, a run says how to go on, and can be made longer', async () => {
+  const run = join(folder, 'stopped');
+  const { child, ended } = start(...OWN, '--cycles', '1000', '--out', run);
+  while ((await checkpointsOf(run)).length === 0) await sleep(10);
+  child.kill('SIGINT');
+  const { status, stdout, stderr } = await ended;
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain(`go on with: afterstate selfplay --resume ${run}`);
+  const done = (await metricsOf(run)).length;
+  expect(existsSync(join(run, 'model.onnx'))).toBe(true);
+  expect(afterstate('selfplay', '--resume', run, '--cycles', String(done + 1)).status).toBe(0);
+  expect((await metricsOf(run)).length).toBe(done + 1);
+});
+
+test('Threes is learned too', () => {
+  const run = join(folder, 'threes');
+  const args = ['--game', 'threes', ...OWN, '--cycles', '2', '--out', run];
+  expect(afterstate('selfplay', ...args)).toMatchObject({ status: 0, stderr: '' });
+  expect(afterstate('eval', '--player', `mcts:${run}`, '--games', '1')).toMatchObject({
+    status: 2,
+    stderr: `afterstate: '${run}/model.onnx' is a network for threes, not for 2048; give --game threes\n`,
+  });
+});
+
+test('a number that is none stops the learning with a line, and the cycles before it stay', async () => {
+  const run = join(folder, 'wrong');
+  expect(afterstate('selfplay', ...OWN, '--cycles', '2', '--out', run).status).toBe(0);
+  const weights = await lastWeights(run);
+  const positions = join(run, 'positions', '2.safetensors');
+  const file = await openFile(positions);
+  const { metadata, tensors } = await readTensors(file);
+  await file.close();
+  tensors.find(({ name }) => name === 'targets')!.values.fill(NaN);
+  const { checksum: _checksum, ...rest } = Object.fromEntries(metadata);
+  await writeFileWhole(positions, (sink) => writeTensors(sink, rest, tensors));
+  const { status, stderr } = afterstate('selfplay', '--resume', run, '--cycles', '3');
+  expect(status).toBe(1);
+  expect(stderr).toBe(
+    `afterstate: learning went wrong in cycle 3, batch 1: the loss is NaN; the 2 cycles before are in ${run}; begin another run with a smaller --rate than 0.001\n`,
+  );
+  expect(await lastWeights(run)).toEqual(weights);
+  expect((await metricsOf(run)).length).toBe(2);
+});
+
+describe('one line says what is wrong', () => {
+  test.each([
+    [['--sims', '1', '--cycles', '1'], "--sims must be a whole number from 2 to 100,000, not '1'"],
+    [[], 'how long? give --cycles or --minutes'],
+    [
+      ['--cycles', '1', '--value', 'beat'],
+      '--value beat is about whole games and the best average so far; give --judge, or --value score',
+    ],
+    [
+      ['--cycles', '1', '--value', 'much'],
+      "option '--value <meaning>' argument 'much' is invalid. Allowed choices are beat, ratio, score.",
+    ],
+    [['--cycles', '1', '--network', 'dcnn5'], '--network dcnn5 has not both a policy and a value'],
+    [['--cycles', '1', '--network', 'pyramide'], "unknown network 'pyramide'"],
+    [['--cycles', '1', '--network', PAPER_SMALL], 'ends in a sigmoid, and a score is more than 1; give &ends=linear'],
+    [['--cycles', '1', '--batch', '1', '--threads', '2'], '--batch 1 cannot be shared by 2 threads'],
+    [['--cycles', '1', '--temperature', '-1'], "--temperature must be from 0 to 10, not '-1'"],
+    [['--cycles', '1', '--lambda', '2'], "--lambda must be from 0 to 1, not '2'"],
+    [['--resume', 'nowhere'], "'nowhere' is not a run folder: it has no config.json"],
+    [
+      ['--resume', 'own', '--sims', '9'],
+      '--sims cannot be changed when a run goes on; only --cycles and --minutes can',
+    ],
+    [['--cycles', '1', '--out', 'own'], "'own' is not empty; to go on with a run: afterstate selfplay --resume own"],
+  ])('%j', (args, message) => {
+    const { status, stdout, stderr } = afterstate('selfplay', ...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n').length).toBe(1);
+  });
+
+  test.each([
+    ['mcts', "'mcts' names no network; give its file: mcts:FILE, made by afterstate selfplay"],
+    ['mcts:none.onnx', "'none.onnx' cannot be read: there is no such file"],
+    ['mcts:own?sims=1', "'1' for sims"],
+    ['mcts:own?ply=2', "unknown option 'ply'"],
+    ['mcts:text.onnx', "'text.onnx' is no ONNX file"],
+  ])('%s', async (player, message) => {
+    await writeFile(join(folder, 'text.onnx'), 'no network');
+    const { status, stderr } = afterstate('eval', '--player', player, '--games', '1');
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n').length).toBe(1);
+  });
+
+  test('a damaged checkpoint is passed over, and damaged positions are named', async () => {
+    const run = join(folder, 'damaged');
+    expect(afterstate('selfplay', ...OWN, '--cycles', '3', '--out', run).status).toBe(0);
+    const newest = join(run, 'checkpoints', '3.safetensors');
+    const bytes = await readFile(newest);
+    bytes[bytes.length - 9]! ^= 1;
+    await writeFile(newest, bytes);
+    const went = afterstate('selfplay', '--resume', run, '--cycles', '4');
+    expect(went.status).toBe(0);
+    expect(went.stdout).toContain('3.safetensors cannot be used');
+    const whole = join(folder, 'own');
+    // Positions of the first cycle were dropped from its window, and the run has gone on from the second checkpoint.
+    expect((await metricsOf(run)).slice(0, 4)).toEqual((await metricsOf(whole)).slice(0, 4));
+    const positions = join(run, 'positions', '4.safetensors');
+    await writeFile(positions, (await readFile(positions)).subarray(0, 1000));
+    const { status, stderr } = afterstate('selfplay', '--resume', run, '--cycles', '5');
+    expect(status).toBe(2);
+    expect(stderr).toContain('4.safetensors');
+  });
+});
