@@ -19,4 +19,4 @@ export { replayGame } from './replay';
 export { adjust, configureNetwork, value } from './network';
 export { learnGames } from './learn/episode';
 export { buildHeuristics } from './heuristics';
-export { leavesValued, nodesSearched, pliesReached } from './search';
+export { leavesValued, nodesSearched, pliesReached, searchMove } from './search';

@@ -4,7 +4,9 @@
 
 import { DOWNGRADE, SEARCH_LEAST, SEARCH_BY, SEARCH_MS, SEARCH_PLY, SETTINGS, VALUES } from './layout';
 import { empties, presence } from './board';
-import { block } from './play';
+import { scoreWeight } from './heuristics';
+import { stageAfter } from './network';
+import { block, take, takenAux, takenCells, takenEntries, takenGain } from './play';
 import { forgetNodes } from './table';
 import * as tree from './tree';
 import * as game from './game';
@@ -77,6 +79,24 @@ export function searchRoot(cells: u64, aux: u32, stage: u32): i32 {
     tree.openClock(until);
   }
   return best;
+}
+
+/**
+ * The value of one legal move of a state by so many plies, 0 for what the settings say: several threads may each look at a
+ * move of the same position. Not a number where it was not done within `rest` milliseconds (0 for any time).
+ */
+export function searchMove(cells: u64, aux: u32, stage: u32, move: u32, ply: u32, rest: f64): f64 {
+  openSearch();
+  const until = rest > 0 ? tree.clock() + rest : 0;
+  if (lower(cells, aux)) { cells = loweredCells; aux = loweredAux; }
+  if (ply == 0) ply = pliesFor(cells);
+  forgetNodes(block, ply);
+  tree.openClock(until);
+  game.expand(block, cells, aux);
+  take(cells, move);
+  const gain = <f32>takenGain * scoreWeight;
+  const v = gain + tree.chance(takenCells, takenAux, takenEntries, stageAfter(takenCells, stage), ply - 1, 1, 0);
+  return tree.interrupted ? NaN : <f64>v;
 }
 
 /** Writes the values of the last choice; returns the first of the best. */

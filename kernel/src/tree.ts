@@ -32,8 +32,10 @@ let byNetwork: bool = true, lostIsNothing: bool = true, fast: bool = false, samp
 /** How likely the searcher thinks a 2 and a 4 are (2048). */
 export let two: f32 = 0, four: f32 = 0;
 
-// The clock is looked at every so many nodes, each of which takes some microseconds.
+// The clock is looked at every so many nodes. A node takes some microseconds; where nothing is in the cache yet, and the code
+// has only just been loaded, a hundred times as long: with a time limit it is looked at more often.
 const PATIENCE: u32 = 32;
+const PATIENCE_TIMED: u32 = 8;
 let patience: u32 = PATIENCE;
 let deadline: f64 = 0;
 
@@ -60,7 +62,7 @@ export function openTree(): void {
 export function openClock(until: f64): void {
   interrupted = stopped();
   deadline = until;
-  patience = PATIENCE;
+  patience = until > 0 ? PATIENCE_TIMED : PATIENCE;
 }
 export function clock(): f64 { return now(); }
 
@@ -72,7 +74,7 @@ export function clock(): f64 { return now(); }
   return interrupted;
 }
 function lookAtClock(): void {
-  patience = PATIENCE;
+  patience = deadline > 0 ? PATIENCE_TIMED : PATIENCE;
   if (stopped() || (deadline > 0 && now() >= deadline)) interrupted = true;
 }
 

@@ -19,6 +19,8 @@ export type { PlayerContext, PlayerKind } from './players/registry.ts';
 export { addPlayers, PLAYERS } from './players/registry.ts';
 export type { Chooser, Evaluate, Evaluated, StepOptions, Vote } from './players/neural.ts';
 export { playInStep, policyChooser, valueChooser, VOTES } from './players/neural.ts';
+export type { Heuristic, Weights } from './players/evaluation.ts';
+export { formatWeights, readWeights } from './players/evaluation.ts';
 export type { LearnerOptions, LearnSettings, Learned, LearnOptions, Loop, Start } from './networks/learner.ts';
 export { Learner } from './networks/learner.ts';
 export type { Method } from './networks/methods.ts';

@@ -78,6 +78,8 @@ export const expectimax: PlayerKind = {
         table: formatTable(table),
       }),
       kernel,
+      // Where chance is sampled, threads of different randomness would look at different games.
+      sample === '0' ? { most: depth, ms: 0 } : undefined,
     );
   },
 };

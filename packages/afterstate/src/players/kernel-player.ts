@@ -5,16 +5,21 @@ import { MAX_RESULTS, RECORDING } from '../kernel/layout.ts';
 import type { Game, State } from '../rules/game.ts';
 import { MOVES } from '../rules/game.ts';
 import type { Choice, GameResults, MoveValue, PlayedGame, Player, PlayOptions } from './player.ts';
+import type { SharedSearch } from './shared-search.ts';
+import { searchTogether } from './shared-search.ts';
 
 export class KernelPlayer implements Player {
   readonly spec: string;
   readonly game: Game;
   readonly threads: number;
   protected readonly kernel: Kernel;
+  readonly #shared: SharedSearch | undefined;
 
-  constructor(spec: string, kernel: Kernel) {
+  /** With `shared`, several threads look at the moves of one position together. */
+  constructor(spec: string, kernel: Kernel, shared?: SharedSearch) {
     this.spec = spec;
     this.kernel = kernel;
+    this.#shared = shared;
     this.game = kernel.game;
     this.threads = kernel.threads.count;
   }
@@ -24,6 +29,7 @@ export class KernelPlayer implements Player {
   }
 
   async choose(state: State): Promise<Choice> {
+    if (this.#shared && this.threads > 1) return this.#chooseTogether(state, this.#shared);
     const best = await this.kernel.callWith(0, 'chooseHere', state, this.stageOf(state));
     const values = this.kernel.values(0);
     const moves: MoveValue[] = [];
@@ -32,6 +38,18 @@ export class KernelPlayer implements Player {
       if (afterstate) moves.push({ move, value: values[m] ?? 0, gain: afterstate.gain });
     });
     return { best: MOVES[best], moves };
+  }
+
+  async #chooseTogether(state: State, shared: SharedSearch): Promise<Choice> {
+    const legal = MOVES.flatMap((move, number) => {
+      const afterstate = this.game.afterstate(state, move);
+      return afterstate ? [{ move, number, gain: afterstate.gain }] : [];
+    });
+    const numbers = legal.map(({ number }) => number);
+    const values = await searchTogether(this.kernel, state, this.stageOf(state), numbers, shared);
+    const moves = legal.map(({ move, number, gain }) => ({ move, value: values?.get(number) ?? 0, gain }));
+    const top = Math.max(...moves.map(({ value }) => value));
+    return { best: moves.find(({ value }) => value === top)?.move, moves };
   }
 
   /** The stage that a network is in; boards do not tell how they came about. */
@@ -95,6 +113,7 @@ export class KernelPlayer implements Player {
     } finally {
       clearInterval(timer);
       signal?.removeEventListener('abort', halt);
+      kernel.stop(false);
     }
     signal?.throwIfAborted();
     const seconds = (performance.now() - start) / 1000;

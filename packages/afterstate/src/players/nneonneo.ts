@@ -39,6 +39,7 @@ export const nneonneo: PlayerKind = {
         table: formatTable(table),
       }),
       kernel,
+      { most: depth, ms: 0 },
     );
   },
 };

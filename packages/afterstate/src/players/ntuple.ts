@@ -31,7 +31,7 @@ export class NetworkPlayer extends KernelPlayer {
   readonly #search: SearchOptions;
 
   constructor(spec: string, learner: Learner, search: SearchOptions) {
-    super(spec, learner.kernel);
+    super(spec, learner.kernel, isSearch(search) ? search : undefined);
     this.#learner = learner;
     this.#search = search;
     learner.kernel.setInt(PLAYER, NETWORK);
@@ -56,11 +56,12 @@ export class NetworkPlayer extends KernelPlayer {
 export const ntuple: PlayerKind = {
   name: 'ntuple',
   summary: 'an n-tuple network',
-  form: `ntuple[:MODEL]?${SEARCH_FORM}&downgrade=32768`,
+  form: `ntuple[:MODEL]?${SEARCH_FORM}&downgrade=auto`,
   async open(spec, { platform, game, threads, onProgress }) {
     allowOptions(spec, [...SEARCH_KEYS, 'downgrade']);
     const search = readSearch(spec);
-    const known = readDowngrade(spec, game);
+    // A wrong spec is said before a model is read.
+    readDowngrade(spec, game, undefined);
     const name = spec.model ?? (await platform.champion(game.name));
     if (name === undefined)
       throw new InputError(`no network for ${game.name} ships with the project yet; give one: ntuple:FILE`);
@@ -79,6 +80,8 @@ export const ntuple: PlayerKind = {
       }
       const tables = isSearch(search) ? tableBytes(search.table, threads) : 0;
       const { network } = model;
+      const { trainedLargest } = model.header;
+      const known = readDowngrade(spec, game, trainedLargest);
       const learner = await Learner.open(platform, { game, network, threads, coherent: false, tables });
       learner.kernel.setInt(DOWNGRADE, known);
       try {
@@ -87,7 +90,7 @@ export const ntuple: PlayerKind = {
         await learner.close();
         throw error;
       }
-      const options = { ...formatSearch(search), downgrade: formatDowngrade(known, game) };
+      const options = { ...formatSearch(search), downgrade: formatDowngrade(known, game, trainedLargest) };
       return new NetworkPlayer(formatSpec('ntuple', options, spec.model), learner, search);
     } finally {
       await source.close?.();

@@ -5,7 +5,7 @@ import * as at from '../kernel/layout.ts';
 import type { Game } from '../rules/game.ts';
 import { InputError } from '../rules/input-error.ts';
 import type { Spec } from '../rules/spec.ts';
-import { readChoice, readInteger, readNumber } from '../rules/spec.ts';
+import { readChoice, readInteger, readNumber, readText } from '../rules/spec.ts';
 
 /** As many choices as the kernel looks ahead. */
 export const MOST_PLIES = 12;
@@ -104,25 +104,37 @@ export function setSearch(kernel: Kernel, options: SearchOptions, tables: number
   kernel.setInt(at.TABLE_BITS, options.table);
 }
 
-/** Reads the largest tile that a network knows: boards with larger ones are lowered before they are searched; 0 for never. */
-export function readDowngrade(spec: Spec, game: Game): number {
-  const text = spec.options.get('downgrade');
-  if (text === undefined) return knownByDefault(game);
+/**
+ * Reads the largest tile that a network knows, as an exponent: boards with larger ones are lowered before they are searched;
+ * 0 for never. `auto`, as where the spec says nothing, is the largest that training met, where the model says so.
+ */
+export function readDowngrade(spec: Spec, game: Game, trainedLargest: number | undefined): number {
+  const text = readText(spec, 'downgrade', 'auto');
+  if (text === 'auto') return knownByDefault(game, trainedLargest);
   const exponent = game.exponent(Number(text));
-  // In Threes bonus tiles go by the largest tile from 48 (exponent 7) on.
-  const least = game.name === 'threes' ? 7 : 4;
-  if (text !== '0' && (exponent === undefined || exponent < least || exponent > 15))
+  const least = leastKnown(game);
+  if (text !== '0' && (exponent === undefined || exponent < least || exponent > mostKnown(game)))
     throw new InputError(
-      `'${text}' for downgrade in '${spec.text}' is not possible; downgrade is a tile from ${game.tile(least)} to ${game.tile(knownByDefault(game))}, or 0 for never`,
+      `'${text}' for downgrade in '${spec.text}' is not possible; downgrade is a tile from ${game.tile(least)} to ${game.tile(mostKnown(game))}, 0 for never, or auto`,
     );
   return text === '0' ? 0 : exponent!;
 }
 
+/** In Threes bonus tiles go by the largest tile from 48 (exponent 7) on. */
+function leastKnown(game: Game): number {
+  return game.name === 'threes' ? 7 : 4;
+}
+
 /** The largest exponent that four bits tell apart. */
-function knownByDefault(game: Game): number {
+function mostKnown(game: Game): number {
   return Math.min(game.maxExponent, 15);
 }
 
-export function formatDowngrade(exponent: number, game: Game): number | undefined {
-  return exponent === knownByDefault(game) ? undefined : exponent === 0 ? 0 : game.tile(exponent);
+function knownByDefault(game: Game, trainedLargest = Infinity): number {
+  return Math.max(leastKnown(game), Math.min(trainedLargest, mostKnown(game)));
+}
+
+export function formatDowngrade(exponent: number, game: Game, trainedLargest: number | undefined): number | undefined {
+  if (exponent === knownByDefault(game, trainedLargest)) return undefined;
+  return exponent === 0 ? 0 : game.tile(exponent);
 }

@@ -4,15 +4,17 @@ import { drawBoard, parseBoard, printBoard } from 'afterstate';
 import type { Choice, Game, State } from 'afterstate';
 import { openPlayer } from 'afterstate/node';
 import type { Command } from 'commander';
+import { Option } from 'commander';
 import { paintFor } from '../terminal/colour.ts';
 import { decimal, table } from '../terminal/table.ts';
 import { difference, valueText } from '../terminal/tiles.ts';
-import { gameOption, jsonOption, needed, PLAYER_REMEDY } from './options.ts';
+import { gameOption, jsonOption, maxThreads, needed, PLAYER_REMEDY, wholeNumber } from './options.ts';
 
 interface MoveOptions {
   board?: string;
   player?: string;
   game: Game;
+  threads: number;
   json: boolean;
 }
 
@@ -26,10 +28,15 @@ export function register(program: Command): void {
     )
     .option('--player <spec>', 'who is asked')
     .addOption(gameOption())
+    .addOption(
+      new Option('--threads <n>', 'threads that search the moves of the board together (ntuple, expectimax, nneonneo)')
+        .argParser(wholeNumber('--threads', 1, maxThreads()))
+        .default(1),
+    )
     .addOption(jsonOption())
-    .action(async ({ board, player: spec, game, json }: MoveOptions) => {
+    .action(async ({ board, player: spec, game, threads, json }: MoveOptions) => {
       const state = parseBoard(needed(board, '--board', 'give sixteen tiles, row by row, 0 for an empty cell'), game);
-      const player = await openPlayer(needed(spec, '--player', PLAYER_REMEDY), { game, threads: 1 });
+      const player = await openPlayer(needed(spec, '--player', PLAYER_REMEDY), { game, threads });
       try {
         const choice = await player.choose(state);
         process.stdout.write(json ? `${JSON.stringify(document(state, choice, game))}\n` : report(state, choice, game));

@@ -14,7 +14,7 @@ import {
   writeRecord,
 } from 'afterstate';
 import type { Choice, Game, GameRecord, Player, State } from 'afterstate';
-import { champion, openPlayer } from 'afterstate/node';
+import { champion, cores, openPlayer } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { paintFor } from '../terminal/colour.ts';
@@ -104,7 +104,9 @@ async function playByKeys(
   // Opened at the first hint, since it may take a while and most games need none.
   let adviser: Player | undefined;
   const hint = async (state: State): Promise<{ by: string; choice: Choice }> => {
-    adviser ??= await (options.hint === undefined ? openAdviser(game) : openPlayer(options.hint, { game, threads: 1 }));
+    adviser ??= await (options.hint === undefined
+      ? openAdviser(game)
+      : openPlayer(options.hint, { game, threads: cores }));
     return { by: adviser.spec, choice: await adviser.choose(state) };
   };
   try {
@@ -126,7 +128,7 @@ async function playByKeys(
 /** Who is asked for a hint unless the user says: the network that ships for the game, else one that needs none. */
 async function openAdviser(game: Game): Promise<Player> {
   const spec = (await champion(game)) === undefined ? 'montecarlo?runs=500' : 'ntuple?ms=20';
-  return openPlayer(spec, { game, threads: 1 });
+  return openPlayer(spec, { game, threads: cores });
 }
 
 interface WatchPlayerOptions extends PlayOptions {

@@ -1,0 +1,63 @@
+// One position searched by several threads: each takes a move of the root that nobody has taken yet, with a table of its own.
+// Lines that meet under different moves are then searched twice, which costs a tenth at five plies; sharing one table was
+// refused, since threads would have to wait for each other or might read what another is writing.
+
+import type { Kernel } from '../kernel/kernel.ts';
+import type { State } from '../rules/game.ts';
+
+/** What a time limit needs to know of a search. */
+export interface SharedSearch {
+  readonly most: number;
+  /** Milliseconds a move, plies growing one by one; 0 for the plies that the kernel's settings say. */
+  readonly ms: number;
+}
+
+/** The value of each move; `legal` has their numbers. Undefined where the kernel was stopped before anything was found. */
+export async function searchTogether(
+  kernel: Kernel,
+  state: State,
+  stage: number,
+  legal: readonly number[],
+  { most, ms }: SharedSearch,
+): Promise<ReadonlyMap<number, number> | undefined> {
+  const began = performance.now();
+  if (ms === 0) return valuesOf(kernel, state, stage, legal, 0, 0);
+  // One ply takes microseconds and is always done; for the rest it is as kernel/src/search.ts has it.
+  let found = await valuesOf(kernel, state, stage, legal, 1, 0);
+  let last = performance.now();
+  for (let ply = 2; found && ply <= most && legal.length > 1; ply++) {
+    const rest = began + ms - last;
+    if (rest <= 0) break;
+    const deeper = await valuesOf(kernel, state, stage, legal, ply, rest);
+    if (!deeper) break;
+    found = deeper;
+    const now = performance.now();
+    if (began + ms - now < 2 * (now - last)) break;
+    last = now;
+  }
+  return found;
+}
+
+/** One number of plies; undefined where some move was not searched to the end. */
+async function valuesOf(
+  kernel: Kernel,
+  state: State,
+  stage: number,
+  legal: readonly number[],
+  ply: number,
+  rest: number,
+): Promise<ReadonlyMap<number, number> | undefined> {
+  const until = performance.now() + rest;
+  const values = new Map<number, number>();
+  let next = 0;
+  const work = async (thread: number): Promise<void> => {
+    while (next < legal.length) {
+      const move = legal[next++]!;
+      const left = rest === 0 ? 0 : Math.max(1e-3, until - performance.now());
+      values.set(move, await kernel.callWith(thread, 'searchMove', state, stage, move, ply, left));
+    }
+  };
+  const threads = Math.min(kernel.threads.count, legal.length);
+  await Promise.all(Array.from({ length: threads }, (_, thread) => work(thread)));
+  return [...values.values()].some(Number.isNaN) ? undefined : values;
+}
