@@ -28,6 +28,7 @@ const PACKAGES = [
       'measure',
       'records',
       'learn',
+      'tune',
       'neural',
       'dqn',
       'selfplay',

@@ -17,6 +17,7 @@ import { register as records } from './commands/records.ts';
 import { register as selfplay } from './commands/selfplay.ts';
 import { register as serve } from './commands/serve.ts';
 import { register as train } from './commands/train.ts';
+import { register as tune } from './commands/tune.ts';
 import { VERSION } from './files/version.ts';
 import { Interrupted } from './terminal/interrupt.ts';
 
@@ -42,7 +43,21 @@ function createProgram(): Command {
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: () => {} });
-  for (const register of [play, move, evaluate, compare, train, selfplay, records, fit, describe, convert, bench, serve])
+  for (const register of [
+    play,
+    move,
+    evaluate,
+    compare,
+    train,
+    tune,
+    selfplay,
+    records,
+    fit,
+    describe,
+    convert,
+    bench,
+    serve,
+  ])
     register(program);
   return program;
 }

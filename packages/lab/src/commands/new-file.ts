@@ -1,10 +1,13 @@
 // A file that appears whole or not at all: written beside its place under another name, synced, and renamed.
 // A file that is already there is never overwritten.
 
-import { open, mkdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { open, rename, rm, rmdir } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { InputError } from 'afterstate';
+import { exists, makeFolder, reason } from '../files/disk.ts';
+
+export { reason } from '../files/disk.ts';
 
 export class NewFile {
   readonly path: string;
@@ -61,44 +64,4 @@ export class NewFile {
       // Something else has been put there, so it stays.
     }
   }
-}
-
-/**
- * Makes a folder and those above it, and says which was the uppermost that it made. Node's own recursive mkdir
- * never comes back from file systems where nothing can be made, such as /proc.
- */
-async function makeFolder(path: string): Promise<string | undefined> {
-  try {
-    await mkdir(path);
-    return path;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return undefined;
-    if (code !== 'ENOENT' || (await exists(dirname(path)))) throw error;
-  }
-  const above = await makeFolder(dirname(path));
-  await mkdir(path);
-  return above ?? path;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EEXIST: 'a file stands where a directory is needed',
-  ENOENT: 'there can be no such folder',
-  ENOTDIR: 'a file stands where a directory is needed',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-};
-
-/** Why a file cannot be written, in words. */
-export function reason(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
 }

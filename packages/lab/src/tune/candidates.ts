@@ -1,0 +1,150 @@
+// Which weights are tried. A method is a generator: it yields rounds, is told how each candidate did, and returns the
+// weights that it ends with. It draws on its settings and on these answers alone, so with the same answers it asks the
+// same: a tuning that was stopped goes on by giving it the answers so far.
+//
+// All candidates of a round play the same games, and every round has games of its own: what one had luck with, it has to
+// show again. Only the ratios of the weights matter to a player that compares sums, so the first weight stays as it is.
+//
+// A grid over all weights was refused: with five values of four weights it has 625 candidates, most of them far from good.
+
+import { Random } from 'afterstate';
+import type { Heuristic, Weights } from 'afterstate';
+import { uniform } from '../measure/statistics.ts';
+
+export interface Round {
+  /** What it tries, in a few words. */
+  readonly about: string;
+  /** The first is what is best so far. */
+  readonly candidates: readonly Weights[];
+  /** The games of the seed that each candidate plays. */
+  readonly first: number;
+  readonly games: number;
+}
+
+/** How a candidate did: the mean of its scores, and the standard error of that mean. */
+export interface Outcome {
+  readonly average: number;
+  readonly error: number;
+}
+
+/** Yields rounds; is given the outcome of each candidate, in their order. */
+export type Search = Generator<Round, Weights, readonly Outcome[]>;
+
+export interface SearchSettings {
+  readonly start: Weights;
+  /** Candidates that may be played in all; no round is begun that would take more. */
+  readonly trials: number;
+  /** Games that a candidate plays in its first round. */
+  readonly games: number;
+  readonly seed: number;
+}
+
+export interface TuneMethod {
+  readonly name: string;
+  readonly summary: string;
+  /** Trials of its first round, the fewest that it makes sense with. */
+  readonly leastTrials: number;
+  search(settings: SearchSettings): Search;
+}
+
+/** The steps of a sweep: a weight is multiplied and divided by the first; where no step helps, by its root, down to the last. */
+const FIRST_FACTOR = 4;
+const LAST_FACTOR = 1.2;
+
+/** One weight after the other, smaller and larger, and in the first pass without it; round and round, in ever smaller steps. */
+function* sweep({ start, trials, games }: SearchSettings): Search {
+  const tuned = [...start.keys()].slice(1);
+  let best = start;
+  let played = 0;
+  let first = 0;
+  let isFirstPass = true;
+  for (let factor = FIRST_FACTOR; factor > LAST_FACTOR; isFirstPass = false) {
+    const before = best;
+    for (const name of tuned) {
+      const weight = best.get(name)!;
+      const others = weight === 0 ? [start.get(name)!] : [weight * factor, weight / factor];
+      if (isFirstPass) others.push(0);
+      const candidates = [best, ...others.map((other) => withWeight(best, name, other))];
+      if (played + candidates.length > trials) return best;
+      best = candidates[ahead(yield { about: name, candidates, first, games })]!;
+      played += candidates.length;
+      first += games;
+    }
+    if (best === before) factor = Math.sqrt(factor);
+  }
+  return best;
+}
+
+/** Random weights are within this factor of the start's, and some are 0. */
+const RANGE = 16;
+const SHARE_OF_ZEROS = 1 / 8;
+/** The series of random numbers that no game draws from. */
+const SERIES = 2n ** 60n;
+
+/** Many weights at random; the better half plays twice as many games, and so on until one is left (successive halving). */
+function* halving({ start, trials, games, seed }: SearchSettings): Search {
+  const random = Random.forGame(seed, SERIES);
+  let left = [start, ...Array.from({ length: firstRung(trials) - 1 }, () => scattered(start, random))].map(
+    (weights) => ({
+      weights,
+      /** The sum of its scores so far; divided by its games it ranks it. */
+      total: 0,
+    }),
+  );
+  for (let first = 0, count = games; left.length > 1; first += count, count *= 2) {
+    const candidates = left.map(({ weights }) => weights);
+    const outcomes = yield { about: `${left.length} left`, candidates, first, games: count };
+    left = left
+      .map(({ weights, total }, i) => ({ weights, total: total + outcomes[i]!.average * count }))
+      .sort((a, b) => b.total - a.total)
+      .slice(0, Math.ceil(left.length / 2));
+  }
+  return left[0]!.weights;
+}
+
+/** How many candidates halving can begin with: n and its halves are at most so many trials. */
+function firstRung(trials: number): number {
+  let n = 2;
+  while (allRungs(n + 1) <= trials) n++;
+  return n;
+}
+
+function allRungs(n: number): number {
+  return n === 1 ? 0 : n + allRungs(Math.ceil(n / 2));
+}
+
+function scattered(start: Weights, random: Random): Weights {
+  return new Map(
+    [...start].map(([name, weight], i): [Heuristic, number] => {
+      if (i === 0) return [name, weight];
+      const isZero = uniform(random) < SHARE_OF_ZEROS;
+      const factor = RANGE ** (2 * uniform(random) - 1);
+      return [name, isZero ? 0 : rounded(weight * factor)];
+    }),
+  );
+}
+
+function withWeight(weights: Weights, name: Heuristic, weight: number): Weights {
+  return new Map(weights).set(name, rounded(weight));
+}
+
+/** Three digits: nobody can tell more apart, and specs stay short. */
+function rounded(weight: number): number {
+  return Number(weight.toPrecision(3));
+}
+
+/**
+ * Which candidate is the best, where it is ahead of the first by more than one standard error of their difference; otherwise
+ * the first. By luck alone some other candidate is ahead in most rounds, and the steps would never become small.
+ */
+function ahead(outcomes: readonly Outcome[]): number {
+  const averages = outcomes.map(({ average }) => average);
+  const best = averages.indexOf(Math.max(...averages));
+  const [a, b] = [outcomes[best]!, outcomes[0]!];
+  return a.average - b.average > Math.hypot(a.error, b.error) ? best : 0;
+}
+
+export const TUNE_METHODS: readonly TuneMethod[] = [
+  { name: 'sweep', summary: 'one weight after the other', leastTrials: 4, search: sweep },
+  { name: 'halving', summary: 'many at random, the better half plays on', leastTrials: 2, search: halving },
+];

@@ -1,0 +1,164 @@
+// Plays the rounds of a search, candidate by candidate, and writes a trial after each; then the best and the start play games
+// that neither has seen. Trials that are written already are not played again: game i of a seed is always the same game,
+// so a tuning that was killed ends like one that was left alone, on any number of threads.
+
+import { InputError } from 'afterstate';
+import type { Player, Weights } from 'afterstate';
+import { openPlayer } from 'afterstate/node';
+import { compare } from '../measure/measure.ts';
+import { deviation, mean, meanInterval } from '../measure/statistics.ts';
+import type { Outcome, Round } from './candidates.ts';
+import type { TunePlan } from './config.ts';
+import { planTuning } from './config.ts';
+import type { Trial, TuneFolder, TuneResult } from './tune-folder.ts';
+
+export interface TuneEvents {
+  /** How many trials were found in the folder; called once, first. */
+  onBegin?(kept: number): void;
+  /** After each trial that was played; not for those that were found. */
+  onTrial?(trial: Trial): void;
+  /** After each round, whether it was played or found: its trials, and that of them whose weights are now the best. */
+  onRound?(trials: readonly Trial[], best: Trial): void;
+  /** About ten times a second: games of the trial under way; `trials` are done, those that were found among them. */
+  onProgress?(trials: number, player: string, games: number, of: number): void;
+  /** The same at the end, when the best and the start play. */
+  onCheck?(player: string, games: number, of: number): void;
+}
+
+export interface Tuned {
+  /** Undefined where it was stopped before its end. */
+  readonly result: TuneResult | undefined;
+  readonly trials: number;
+}
+
+export interface TuneOptions {
+  readonly threads: number;
+  readonly signal: AbortSignal;
+  readonly events?: TuneEvents;
+}
+
+export async function tune(folder: TuneFolder, options: TuneOptions): Promise<Tuned> {
+  const plan = planTuning(folder.config);
+  const tuner = new Tuner(folder, plan, options, await folder.trials());
+  try {
+    return { result: await tuner.run(), trials: tuner.trials };
+  } catch (error) {
+    if (options.signal.aborted) return { result: undefined, trials: tuner.trials };
+    throw error;
+  }
+}
+
+class Tuner {
+  readonly #folder: TuneFolder;
+  readonly #plan: TunePlan;
+  readonly #options: TuneOptions;
+  readonly #events: TuneEvents;
+  readonly #kept: readonly Trial[];
+  /** Trials that are done. */
+  trials = 0;
+  #round = 0;
+
+  constructor(folder: TuneFolder, plan: TunePlan, options: TuneOptions, kept: readonly Trial[]) {
+    this.#folder = folder;
+    this.#plan = plan;
+    this.#options = options;
+    this.#events = options.events ?? {};
+    this.#kept = kept;
+  }
+
+  async run(): Promise<TuneResult> {
+    this.#events.onBegin?.(this.#kept.length);
+    const search = this.#plan.search();
+    let step = search.next();
+    while (!step.done) {
+      const trials = await this.#play(step.value);
+      step = search.next(trials.map(outcomeOf));
+      const kept = this.#plan.specOf(step.done ? step.value : step.value.candidates[0]!);
+      this.#events.onRound?.(trials, trials.find(({ player }) => player === kept)!);
+    }
+    return (await this.#folder.result()) ?? (await this.#check(step.value));
+  }
+
+  async #play(round: Round): Promise<Trial[]> {
+    this.#round++;
+    const trials: Trial[] = [];
+    for (const weights of round.candidates) trials.push(await this.#try(round, weights));
+    return trials;
+  }
+
+  async #try(round: Round, weights: Weights): Promise<Trial> {
+    const kept = this.#kept[this.trials];
+    const player = this.#plan.specOf(weights);
+    if (kept && (kept.player !== player || kept.first !== round.first || kept.games !== round.games))
+      throw new InputError(
+        `trial ${kept.trial} in '${this.#folder.path}' is not the one that the settings there lead to; begin another tuning`,
+      );
+    const trial = kept ?? (await this.#measure(round, player));
+    if (!kept) await this.#folder.append(trial);
+    this.trials++;
+    if (!kept) this.#events.onTrial?.(trial);
+    return trial;
+  }
+
+  async #measure({ about, first, games }: Round, spec: string): Promise<Trial> {
+    const { signal, threads } = this.#options;
+    const player = await openPlayer(spec, { game: this.#plan.game, threads });
+    try {
+      const { scores, moves, seconds } = await player.playGames({
+        games,
+        seed: this.#plan.config.seed,
+        first,
+        signal,
+        onProgress: (done) => this.#events.onProgress?.(this.trials, spec, done.games, games),
+      });
+      const all = moves.reduce((sum, n) => sum + n, 0);
+      const [low, high] = meanInterval(scores)!;
+      return {
+        trial: this.trials + 1,
+        round: this.#round,
+        about,
+        player: spec,
+        first,
+        games,
+        averageScore: mean(scores),
+        averageScoreCI95: [low, high],
+        deviation: deviation(scores)!,
+        maxScore: scores.reduce((most, score) => Math.max(most, score), 0),
+        moves: all,
+        seconds,
+        movesPerSecond: all / seconds,
+      };
+    } finally {
+      await player.close();
+    }
+  }
+
+  async #check(weights: Weights): Promise<TuneResult> {
+    const { config, game, checkSeed, specOf, start } = this.#plan;
+    const { signal, threads } = this.#options;
+    const [first, best] = [specOf(start), specOf(weights)];
+    const players: Player[] = [];
+    try {
+      for (const spec of best === first ? [first] : [first, best])
+        players.push(await openPlayer(spec, { game, threads }));
+      let playing = first;
+      const check = await compare(players, {
+        games: config.check,
+        seed: checkSeed,
+        signal,
+        onPlayer: (player) => (playing = player.spec),
+        onProgress: (done) => this.#events.onCheck?.(playing, done.games, config.check),
+      });
+      const { method, seed } = config;
+      const result = { game: game.spec, method, seed, trials: this.trials, start: first, best, check };
+      await this.#folder.finish(result);
+      return result;
+    } finally {
+      for (const player of players) await player.close();
+    }
+  }
+}
+
+function outcomeOf({ averageScore, deviation, games }: Trial): Outcome {
+  return { average: averageScore, error: deviation / Math.sqrt(games) };
+}
