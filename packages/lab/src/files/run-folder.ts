@@ -2,11 +2,11 @@
 // as it goes on, checkpoints/ now and then, the model at the end. Files appear whole (written beside their place, synced,
 // renamed); metrics past the last checkpoint are dropped when a run goes on.
 
-import { mkdir, open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { InputError } from 'afterstate';
-import { VERSION } from './version.ts';
+import { makeFolder } from './disk.ts';
+import { manifest } from './manifest.ts';
 
 /** What sort of training it is. */
 export interface RunKind<Config> {
@@ -45,20 +45,10 @@ export class RunFolder<Config extends object> {
     if (there.length > 0) {
       throw new InputError(`'${path}' is not empty; to go on with a run: afterstate ${kind.command} --resume ${path}`);
     }
-    await mkdir(join(path, 'checkpoints'), { recursive: true });
+    await makeFolder(resolve(path, 'checkpoints'));
     const run = new RunFolder(kind, path, config);
     await run.#write('config.json', `${JSON.stringify(config, undefined, 2)}\n`);
-    const manifest = {
-      afterstate: VERSION,
-      node: process.version,
-      platform: `${process.platform} ${process.arch}`,
-      cpu: cpus()[0]?.model ?? 'unknown',
-      cores: cpus().length,
-      memoryBytes: totalmem(),
-      argv: process.argv.slice(2),
-      started: new Date().toISOString(),
-    };
-    await run.#write('manifest.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
+    await run.#write('manifest.json', `${JSON.stringify(manifest(), undefined, 2)}\n`);
     await run.#write('metrics.jsonl', '');
     return run;
   }

@@ -9,6 +9,7 @@ import { writeFileWhole } from 'afterstate/node';
 import { z } from 'zod';
 import { makeFolder, reason } from '../files/disk.ts';
 import { manifest } from '../files/manifest.ts';
+import { RunFolder } from '../files/run-folder.ts';
 import type { Comparison } from '../measure/measure.ts';
 import type { TuneConfig } from './config.ts';
 import { parseTuneConfig } from './config.ts';
@@ -61,9 +62,7 @@ export class TuneFolder {
 
   /** `runs/<game>__tune-<method>__<player>__s<seed>__<utc>`. */
   static nameFor({ game, method, player, seed }: TuneConfig): string {
-    const utc = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-    const plain = (text: string) => text.replace(/[^\w.-]+/g, '-').slice(0, 60);
-    return join('runs', `${plain(game)}__tune-${method}__${plain(player)}__s${seed}__${utc}`);
+    return RunFolder.nameFor({ game, method: `tune-${method}`, network: player, seed });
   }
 
   static async create(path: string, config: TuneConfig): Promise<TuneFolder> {

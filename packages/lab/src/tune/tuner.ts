@@ -74,7 +74,10 @@ class Tuner {
       const trials = await this.#play(step.value);
       step = search.next(trials.map(outcomeOf));
       const kept = this.#plan.specOf(step.done ? step.value : step.value.candidates[0]!);
-      this.#events.onRound?.(trials, trials.find(({ player }) => player === kept)!);
+      this.#events.onRound?.(
+        trials,
+        trials.find(({ player }) => player === kept)!,
+      );
     }
     return (await this.#folder.result()) ?? (await this.#check(step.value));
   }
