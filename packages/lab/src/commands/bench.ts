@@ -42,7 +42,7 @@ export function register(program: Command): void {
     .description("the kernel's speeds, beside native code where g++ is there")
     .option('--native', 'fail where the native yardstick cannot be built')
     .option('--no-native', 'leave the native yardstick out')
-    .option('--only <text>', 'only those with this in their name, such as td')
+    .option('--only <text>', 'only those with this in their name, such as td or ply')
     .option('--runs <n>', 'how often each is run', wholeNumber('--runs', 1, 1000), 5)
     .option('--seconds <n>', 'about how long a run takes', positiveNumber('--seconds', 3600), 1)
     .addOption(jsonOption('print a JSON document a line'))
@@ -63,7 +63,8 @@ async function runAll(options: BenchOptions, signal: AbortSignal): Promise<Bench
       if (bench && (options.only === undefined || bench.name.includes(options.only))) benches.push(bench);
       else await bench?.close?.();
     }
-    if (benches.length === 0) throw new InputError(`no bench has '${options.only}' in its name; try random, td, tc`);
+    if (benches.length === 0)
+      throw new InputError(`no bench has '${options.only}' in its name; try random, td, tc, ply`);
     return await takeTurns(benches, options, signal);
   } finally {
     for (const bench of benches) await bench.close?.();

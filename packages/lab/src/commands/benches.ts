@@ -1,12 +1,24 @@
 // What `bench` measures. Training begins from nothing every time and has as many games as the yardstick, so that all
-// meet boards of the same kind; an entry is compared with another of the same turn.
+// meet boards of the same kind; searching players have networks that learned from as many games as the yardstick's. An
+// entry is compared with another of the same turn.
 
 import { execFile } from 'node:child_process';
-import { access } from 'node:fs/promises';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createNetwork, learnSettings, METHODS, parseGame } from 'afterstate';
-import { cores, openLearner, openPlayer } from 'afterstate/node';
+import {
+  createNetwork,
+  foldedPatterns,
+  learnSettings,
+  METHODS,
+  parseGame,
+  weightChunks,
+  writeSafetensors,
+} from 'afterstate';
+import type { Player } from 'afterstate';
+import { cores, openLearner, openPlayer, writeFileWhole } from 'afterstate/node';
 import { NEURAL_BENCHES } from './neural-benches.ts';
 
 const run = promisify(execFile);
@@ -28,6 +40,13 @@ export type OpenBench = (native: string | undefined) => Promise<Bench | undefine
 /** Games of a training: what the yardstick and the figures of other programs have. */
 const GAMES = 5000;
 
+/** Games of a turn by so many plies: a second's, but for three plies, where the yardstick takes longer for one. */
+const GAMES_BY_PLY: readonly (readonly [ply: number, games: number])[] = [
+  [1, 600],
+  [2, 12],
+  [3, 1],
+];
+
 export const BENCHES: readonly OpenBench[] = [
   nativeBench('native random', 'random', 200_000),
   randomPlay('2048', 1, 'native random'),
@@ -42,6 +61,7 @@ export const BENCHES: readonly OpenBench[] = [
   training('td', '8x6', 1, 'td 4x6'),
   // Patterns of no name: 32 lookups that nothing was made for.
   training('td', '02468a 13579b 048c59 37bf6a', 1, 'td 4x6'),
+  ...searching(),
   ...NEURAL_BENCHES,
 ];
 
@@ -93,6 +113,59 @@ function training(methodName: string, patterns: string, threads: number, against
   };
 }
 
+/** Play by a network that was taught when the first of these entries runs; all of them have it from one file. */
+function searching(): OpenBench[] {
+  let taught: Promise<string> | undefined;
+  return GAMES_BY_PLY.flatMap(([ply, games]) => {
+    let player: Player | undefined;
+    const entry: OpenBench = async (native) => ({
+      name: `${ply}-ply 4x6`,
+      threads: 1,
+      ...comparison(`native ${ply}-ply`, native),
+      async run(_seconds, signal) {
+        const folder = await (taught ??= teach(signal));
+        player ??= await openPlayer(`ntuple:${join(folder, MODEL)}?ply=${ply}`, { game: parseGame('2048') });
+        const { moves, seconds } = await player.playGames({ games, seed: 1, signal });
+        return moves.reduce((sum, n) => sum + n, 0) / seconds;
+      },
+      async close() {
+        await player?.close();
+        const folder = await taught?.catch(() => undefined);
+        if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+      },
+    });
+    return [nativeBench(`native ${ply}-ply`, `play ${ply}`, games, GAMES), entry];
+  });
+}
+
+const MODEL = 'model.safetensors';
+
+/** Teaches four 6-tuples as the yardstick does; gives a folder with the model. */
+async function teach(signal: AbortSignal): Promise<string> {
+  const method = METHODS.find(({ name }) => name === 'td')!;
+  const network = createNetwork({ game: '2048', network: '4x6', stages: 'none', values: method.values });
+  const learner = await openLearner({ game: parseGame('2048'), network, threads: 1, coherent: false });
+  const folder = await mkdtemp(join(tmpdir(), 'afterstate-bench-'));
+  try {
+    await learner.configure(learnSettings(method));
+    await learner.learn({ games: GAMES, seed: 1, first: 0, signal });
+    signal.throwIfAborted();
+    const header = {
+      description: network.description,
+      folded: foldedPatterns(network),
+      provenance: { method: method.name, games: GAMES, seed: 1 },
+      date: new Date().toISOString(),
+    };
+    await writeFileWhole(join(folder, MODEL), (sink) => writeSafetensors(sink, header, weightChunks(learner)));
+    return folder;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await learner.close();
+  }
+}
+
 function named(name: string, threads: number): string {
   return threads > 1 ? `${name}, ${threads} threads` : name;
 }
@@ -103,7 +176,7 @@ function comparison(against: string | undefined, native: string | undefined): { 
 }
 
 /** Plain C++ on one thread. */
-function nativeBench(name: string, mode: string, games: number): OpenBench {
+function nativeBench(name: string, mode: string, ...games: number[]): OpenBench {
   return async (native) =>
     native === undefined
       ? undefined
@@ -111,7 +184,7 @@ function nativeBench(name: string, mode: string, games: number): OpenBench {
           name,
           threads: 1,
           async run(_seconds, signal) {
-            const { stdout } = await run(native, [mode, String(games)], { signal });
+            const { stdout } = await run(native, [...mode.split(' '), ...games.map(String)], { signal });
             return (JSON.parse(stdout) as { movesPerSecond: number }).movesPerSecond;
           },
         };
