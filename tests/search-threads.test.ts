@@ -83,25 +83,30 @@ async function agree(spec: string, game: Game, states: readonly State[]): Promis
   }
 }
 
+/** Full enough to be searched deeply in no time. */
+const hasFewGaps = ({ board }: State): boolean => board.filter((exponent) => exponent === 0).length < 5;
+
 describe('several threads find what one finds', () => {
   test.each<[what: string, description: Partial<NetworkDescription>, options: string]>([
-    ['a network', {}, 'ply=3'],
+    ['a network', {}, 'ply=4'],
     ['with a depth that the board decides', {}, 'ply=1-4'],
-    ['without a table', {}, 'ply=2&table=0'],
-    ['with a cutoff', {}, 'ply=3&cutoff=0.05'],
-    ['with stages', { stages: 'reach:64,128', network: '0123 1256' }, 'ply=3'],
-    ['in Threes', { game: 'threes', network: '0123h 1256' }, 'ply=3'],
+    ['without a table', {}, 'ply=4&table=0'],
+    ['with a cutoff', {}, 'ply=5&cutoff=0.05'],
+    ['with stages', { stages: 'reach:64,128', network: '0123 1256' }, 'ply=4'],
+    ['in Threes', { game: 'threes', network: '0123h 1256' }, 'ply=4'],
+    ['by few plies, which one thread searches', {}, 'ply=2'],
   ])('%s', async (what, description, options) => {
     const path = await model(what.replaceAll(' ', '-'), description);
     const game = parseGame(description.game ?? '2048');
-    await agree(`ntuple:${path}?${options}`, game, [...playedStates(game, 12, 1), ...largeStates(game, 12, 2)]);
+    const states = [...playedStates(game, 60, 1), ...largeStates(game, 60, 2)].filter(hasFewGaps);
+    await agree(`ntuple:${path}?${options}`, game, states.slice(0, 16));
   });
 
-  test.each(['expectimax?eval=snake+empty*10&depth=3', 'nneonneo?depth=3', 'nneonneo?cutoff=0.01'])(
+  test.each(['expectimax?eval=snake+empty*10&depth=4', 'nneonneo?depth=4&cutoff=0.001', 'nneonneo?cutoff=0.01'])(
     '%s',
     async (spec) => {
       for (const game of [parseGame('2048'), parseGame('threes')])
-        await agree(spec, game, playedStates(game, 10, 3).slice(4));
+        await agree(spec, game, playedStates(game, 60, 3).filter(hasFewGaps).slice(0, 6));
     },
   );
 
@@ -145,11 +150,11 @@ describe('positions at the edge', () => {
       '65536,2,4,2/4,8,16,32/2,4,8,16/0,0,2,2',
     ];
     await agree(
-      `ntuple:${path}?ply=3`,
+      `ntuple:${path}?ply=4&cutoff=0.001`,
       game,
       boards.map((board) => parseBoard(board, game)),
     );
-    const two = await player(`ntuple:${path}?ply=3`, game, 2);
+    const two = await player(`ntuple:${path}?ply=4`, game, 2);
     expect(await two.choose(parseBoard(boards[0]!, game))).toEqual({ best: undefined, moves: [] });
   });
 });
@@ -162,13 +167,9 @@ describe('the largest tile of training', () => {
   test('is what a network is taken to know: boards with larger tiles are lowered', async () => {
     const path = await model('small', {}, 11);
     for (const threads of [1, 2]) {
-      for (const options of ['', '?ply=2']) {
-        const one = await player(`ntuple:${path}${options}`, game, threads);
-        const never = await player(
-          `ntuple:${path}?${options.replace('?', '')}${options && '&'}downgrade=0`,
-          game,
-          threads,
-        );
+      for (const options of ['ply=1', 'ply=4&cutoff=0.01']) {
+        const one = await player(`ntuple:${path}?${options}`, game, threads);
+        const never = await player(`ntuple:${path}?${options}&downgrade=0`, game, threads);
         const values = async (of: Player, state: State): Promise<number[]> =>
           (await of.choose(state)).moves.map(({ value }) => value);
         expect(await values(one, board)).toEqual(await values(never, lowered));

@@ -6,7 +6,7 @@ import type { Game, State } from '../rules/game.ts';
 import { MOVES } from '../rules/game.ts';
 import type { Choice, GameResults, MoveValue, PlayedGame, Player, PlayOptions } from './player.ts';
 import type { SharedSearch } from './shared-search.ts';
-import { searchTogether } from './shared-search.ts';
+import { pays, searchTogether } from './shared-search.ts';
 
 export class KernelPlayer implements Player {
   readonly spec: string;
@@ -15,11 +15,11 @@ export class KernelPlayer implements Player {
   protected readonly kernel: Kernel;
   readonly #shared: SharedSearch | undefined;
 
-  /** With `shared`, several threads look at the moves of one position together. */
+  /** With `shared`, several threads look at the moves of one position together, where that pays. */
   constructor(spec: string, kernel: Kernel, shared?: SharedSearch) {
     this.spec = spec;
     this.kernel = kernel;
-    this.#shared = shared;
+    this.#shared = shared && kernel.threads.count > 1 && pays(shared) ? shared : undefined;
     this.game = kernel.game;
     this.threads = kernel.threads.count;
   }
@@ -29,7 +29,7 @@ export class KernelPlayer implements Player {
   }
 
   async choose(state: State): Promise<Choice> {
-    if (this.#shared && this.threads > 1) return this.#chooseTogether(state, this.#shared);
+    if (this.#shared) return this.#chooseTogether(state, this.#shared);
     const best = await this.kernel.callWith(0, 'chooseHere', state, this.stageOf(state));
     const values = this.kernel.values(0);
     const moves: MoveValue[] = [];

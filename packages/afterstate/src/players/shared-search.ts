@@ -5,11 +5,20 @@
 import type { Kernel } from '../kernel/kernel.ts';
 import type { State } from '../rules/game.ts';
 
-/** What a time limit needs to know of a search. */
+/** How far and for how long is searched. */
 export interface SharedSearch {
+  /** The most plies; 0 where the board alone decides. */
   readonly most: number;
   /** Milliseconds a move, plies growing one by one; 0 for the plies that the kernel's settings say. */
   readonly ms: number;
+}
+
+/** Three plies take a tenth of a millisecond, which is what it takes to ask another thread. */
+const LEAST_PLIES = 4;
+
+/** Whether several threads are faster than one. */
+export function pays({ most, ms }: SharedSearch): boolean {
+  return ms > 0 || most === 0 || most >= LEAST_PLIES;
 }
 
 /** The value of each move; `legal` has their numbers. Undefined where the kernel was stopped before anything was found. */
