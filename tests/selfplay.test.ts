@@ -21,7 +21,19 @@ const PAPER_SMALL = 'resnet?blocks=1&filters=8&size=2&planes=20&heads=both&hidde
 const OWN = ['--network', 'pyramid?channels=8', '--sims', '8', '--tables', '6', '--moves', '30']
   .concat(['--batches', '3', '--batch', '32', '--seed', '5'])
   .concat(['--window-positions', '400']);
-const PAPER = ['--paper', '--network', PAPER_SMALL, '--sims', '6', '--games', '3', '--batches', '3', '--batch', '64'];
+const PAPER = [
+  '--paper',
+  '--network',
+  PAPER_SMALL,
+  '--sims',
+  '6',
+  '--cycle-games',
+  '3',
+  '--batches',
+  '3',
+  '--batch',
+  '64',
+];
 
 let folder: string;
 beforeAll(async () => {

@@ -65,9 +65,12 @@ export function register(program: Command): void {
         from0('--lambda', 1),
       ),
     )
-    .option('--judge', 'learn, play --games, and take the learning back unless they were the best so far (--paper)')
+    .option(
+      '--judge',
+      'learn, play --cycle-games, and take the learning back unless they were the best so far (--paper)',
+    )
     .option('--no-judge', 'play --tables on by --moves, then learn')
-    .addOption(whole('--games <n>', `judged: games a cycle (${OWN.games})`, 1, 10_000))
+    .addOption(whole('--cycle-games <n>', `judged: games a cycle (${OWN.cycleGames})`, 1, 10_000))
     .addOption(whole('--tables <n>', `games in parallel (${OWN.tables})`, 1, 4096))
     .addOption(whole('--moves <n>', `moves of each in a cycle (${OWN.moves})`, 1, 100_000))
     .addOption(whole('--batches <n>', `batches a cycle (${either('batches')})`, 0, 100_000))
@@ -111,7 +114,7 @@ async function newRun(given: Record<string, unknown>): Promise<SelfPlayRun> {
     ...(game !== undefined && { game: (game as Game).spec }),
   };
   const { config } = planSelfPlay(parseConfig(values, 'selfplay'));
-  const name = RunFolder.nameFor({ ...config, method: 'selfplay' });
+  const name = RunFolder.nameFor(config);
   return RunFolder.create(SELFPLAY_RUN, (out as string | undefined) ?? name, config);
 }
 

@@ -13,6 +13,7 @@ import { MEANINGS, SCALES } from './value.ts';
 const count = (max: number) => z.number().int().min(1).max(max);
 
 const schema = z.strictObject({
+  method: z.literal('selfplay').default('selfplay'),
   game: z.string(),
   network: z.string(),
   seed: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
@@ -36,7 +37,7 @@ const schema = z.strictObject({
   // a cycle
   /** Whole games a cycle, after which the weights are restored unless these were the best games so far; or … */
   judge: z.boolean(),
-  games: count(10_000),
+  cycleGames: count(10_000),
   /** … so many tables, each of which makes so many moves. */
   tables: count(4096),
   moves: count(100_000),
@@ -52,7 +53,16 @@ const schema = z.strictObject({
 export type SelfPlayConfig = z.infer<typeof schema>;
 
 /** What holds unless said. */
-const COMMON = { game: '2048', seed: 1, threads: 1, games: 25, tables: 64, moves: 128, rate: 0.001, valueWeight: 1 };
+const COMMON = {
+  game: '2048',
+  seed: 1,
+  threads: 1,
+  cycleGames: 25,
+  tables: 64,
+  moves: 128,
+  rate: 0.001,
+  valueWeight: 1,
+};
 
 /**
  * Section 3.1 of Allik et al., with the numbers of 4.2.2 and 4.3. The hidden layer of the value has 512 nodes, not the 64 of the

@@ -37,6 +37,8 @@ export interface CycleMetrics {
   readonly maxScore: number;
   /** Of the last 100 games. */
   readonly recentScore: number | null;
+  /** The share of this cycle's games that reached each tile from the eighth on. */
+  readonly reach: Readonly<Record<string, number>>;
   readonly largestTile: number;
   /** Means over the batches of this cycle; none where nothing was learned. */
   readonly loss?: number;
@@ -68,6 +70,7 @@ export interface Trained {
 
 const KEEP_CHECKPOINTS = 2;
 const RECENT = 100;
+const LEAST_TILE = 8;
 
 export async function selfPlay(run: SelfPlayRun, events: SelfPlayEvents, signal: AbortSignal): Promise<Trained> {
   const plan = planSelfPlay(run.config);
@@ -185,7 +188,7 @@ class Trainer {
 
   async #play(): Promise<Played | undefined> {
     const { config, game } = this.#plan;
-    const { seed, judge, games, tables, moves } = config;
+    const { seed, judge, cycleGames, tables, moves } = config;
     const state = this.#state;
     const settings: PlaySettings = {
       search: config,
@@ -197,7 +200,7 @@ class Trainer {
       moves: judge ? undefined : moves,
       stride: tables,
     };
-    const count = judge ? games : tables;
+    const count = judge ? cycleGames : tables;
     const seated =
       !judge && state.tables.length > 0
         ? state.tables
@@ -260,6 +263,11 @@ class Trainer {
     // By number and not by table, so that "the last games" are the last that began.
     const scores = finished.toSorted((a, b) => a.number - b.number).map(({ score }) => score);
     state.recent = [...state.recent, ...scores].slice(-RECENT);
+    const largest = Math.max(0, ...finished.map((game) => game.largest));
+    const reach: Record<string, number> = {};
+    for (let e = LEAST_TILE; e <= largest; e++) {
+      reach[this.#plan.game.tile(e)] = finished.filter((game) => game.largest >= e).length / finished.length;
+    }
     return {
       cycles: state.cycles,
       games: state.games,
@@ -268,7 +276,8 @@ class Trainer {
       averageScore: mean(scores),
       maxScore: Math.max(0, ...scores),
       recentScore: mean(state.recent),
-      largestTile: this.#plan.game.tile(Math.max(0, ...finished.map(({ largest }) => largest))),
+      reach,
+      largestTile: this.#plan.game.tile(largest),
       ...(losses && { loss: losses['loss']!, policyLoss: losses['policyLoss']!, valueLoss: losses['valueLoss']! }),
       ...(kept !== undefined && { kept, best: state.best }),
       window: this.#window.positions,
