@@ -92,9 +92,9 @@ describe('search on a network is the plain expectimax', () => {
   test.each(NETWORKS)('of three plies: %s', async (_what, description) => {
     const three = await searcher(description);
     const { game } = three.learner;
-    const states = [...playedStates(game, 400, 5), ...largeStates(game, 400, 6)]
+    const states = [...playedStates(game, 800, 5), ...largeStates(game, 800, 6)]
       .filter(({ board }) => board.filter((e) => e === 0).length < 5)
-      .slice(0, 40);
+      .slice(0, 100);
     for (const table of [0, TABLE]) {
       three.set({ most: 3, table });
       agree(three, states, 3);
@@ -307,6 +307,21 @@ describe('tiles that the network was not trained on', () => {
     one.set({ most: 1 });
     one.learner.kernel.setInt(at.DOWNGRADE, 15);
     expect(one.choose({ board: full }).best).toBe(-1);
+  });
+
+  test.each<[game: '2048' | 'threes', last: number]>([
+    ['2048', 17],
+    ['threes', 14],
+  ])('stay where two of the last tile of %s are there, which do not merge', async (name, last) => {
+    const one = await searcher({ game: name, network: '0123 1256' });
+    const board = [last, last, 4, 5, 4, 5, 6, 7, 5, 6, 7, 8, 4, 5, 6, 7];
+    for (const most of [1, 2]) {
+      one.set({ most });
+      one.learner.kernel.setInt(at.DOWNGRADE, 12);
+      const state: State = name === '2048' ? { board } : { board, next: 1, bag: [1, 1, 1] };
+      expect(one.learner.game.isOver(state)).toBe(true);
+      expect(one.choose(state).best).toBe(-1);
+    }
   });
 
   test('are made real again after the choice: a whole game is scored by its own tiles', async () => {

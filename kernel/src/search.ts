@@ -116,8 +116,11 @@ function writeBest(): i32 {
 // ── tiles that a network does not know ───────────────────────────────────────────────────────────────────────────
 // Where the largest tile is past what the network was trained on, the largest exponent that is missing below it is found, and
 // every tile above that gap is lowered by one, until the largest is known or no gap is left. No two tiles become equal, so
-// the same moves are legal and the same tiles merge. The move is chosen on the lowered board and made on the real one;
-// the values are those of the lowered board.
+// the same moves are legal and the same tiles merge; but for the last tile there is, which does not merge and would if it
+// were lowered: a board with two of them stays as it is. The move is chosen on the lowered board and made on the real
+// one; the values are those of the lowered board.
+
+const LAST_EXPONENT: u32 = game.HAS_HINT ? 14 : 17;
 
 export let loweredCells: u64 = 0;
 export let loweredAux: u32 = 0;
@@ -128,6 +131,9 @@ export function lower(cells: u64, aux: u32): bool {
   if (known == 0 || game.largest(cells, aux) <= known) return false;
   loweredCells = cells;
   loweredAux = aux;
+  let last = 0;
+  for (let cell: u32 = 0; cell < 16; cell++) last += <i32>(exponentAt(cell) == LAST_EXPONENT);
+  if (last > 1) return false;
   for (let top = game.largest(cells, aux); top > known; top--) {
     let present: u32 = 0;
     for (let cell: u32 = 0; cell < 16; cell++) present |= 1 << exponentAt(cell);
