@@ -51,19 +51,21 @@ export interface TuneMethod {
 const FIRST_FACTOR = 4;
 const LAST_FACTOR = 1.2;
 
-/** One weight after the other, smaller and larger, and in the first pass without it; round and round, in ever smaller steps. */
+/**
+ * One weight after the other, smaller and larger, and in the first pass without it; round and round, in ever smaller steps.
+ * A weight that was dropped was too large at the start and a step below it, so it is tried again a step smaller each pass.
+ */
 function* sweep({ start, trials, games }: SearchSettings): Search {
   const tuned = [...start.keys()].slice(1);
   let best = start;
   let played = 0;
   let first = 0;
-  let isFirstPass = true;
-  for (let factor = FIRST_FACTOR; factor > LAST_FACTOR; isFirstPass = false) {
+  for (let pass = 1, factor = FIRST_FACTOR; factor > LAST_FACTOR; pass++) {
     const before = best;
     for (const name of tuned) {
       const weight = best.get(name)!;
-      const others = weight === 0 ? [start.get(name)!] : [weight * factor, weight / factor];
-      if (isFirstPass) others.push(0);
+      const others = weight === 0 ? [start.get(name)! / FIRST_FACTOR ** pass] : [weight * factor, weight / factor];
+      if (pass === 1) others.push(0);
       const candidates = [best, ...others.map((other) => withWeight(best, name, other))];
       if (played + candidates.length > trials) return best;
       best = candidates[ahead(yield { about: name, candidates, first, games })]!;
