@@ -25,7 +25,7 @@ const SCENES = {
   'play-hint': { hash: link(MIDDLE), act: (page) => page.keyboard.press('?') },
   'play-large': { hash: link(LARGE) },
   'play-threes': { hash: link(THREES, 'threes'), act: (page) => page.keyboard.press('?') },
-  'play-over': { hash: link('2,4,8,16/4,8,16,32/8,16,32,64/16,32,64,64'), act: gameOver },
+  'play-over': { hash: link('16,8,16,32/8,16,1024,8/256,32,8,16/64,128,512,0'), act: gameOver },
   'play-edit': { hash: link(MIDDLE), act: (page) => page.keyboard.press('e') },
   'play-edit-threes': { hash: link(THREES, 'threes'), act: (page) => page.keyboard.press('e') },
   'play-player': { hash: link(MIDDLE), act: openSettings },
@@ -56,8 +56,8 @@ async function keepValues(page) {
 }
 
 async function gameOver(page) {
-  for (let i = 0; i < 40 && !(await page.locator('.over').count()); i++)
-    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key);
+  await page.keyboard.press('ArrowRight');
+  await page.locator('.over').waitFor();
   await page.waitForTimeout(800);
 }
 
@@ -101,6 +101,8 @@ function startRuns(runs) {
     'train',
     '--network',
     network,
+    '--method',
+    'tc',
     '--games',
     games,
     '--seed',

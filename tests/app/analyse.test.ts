@@ -68,7 +68,7 @@ describe('a finished game', () => {
   it('of one’s own is analysed from the board where it ended', async () => {
     const visit = await app.visit();
     await visit.page.getByRole('combobox', { name: 'Player' }).selectOption('random');
-    await visit.setSpeed('8');
+    await visit.setSpeed('11');
     await visit.button('Auto').click();
     const over = visit.page.getByRole('group', { name: 'Game over' });
     await over.waitFor({ timeout: 20_000 });
@@ -80,6 +80,17 @@ describe('a finished game', () => {
     await visit.page.locator('.worst').waitFor();
     await visit.button('Play from here').click();
     await expect.poll(() => visit.board(), SOON).toEqual(board);
+  });
+
+  it('fits a phone, and its marks are in reach', async () => {
+    const visit = await app.visit({ ...PHONE, hash: '#/analyse' });
+    const { page } = visit;
+    await paste(visit, await recordOf('2048'));
+    await page.locator('.analysing').waitFor({ state: 'detached', timeout: 30_000 });
+    await page.locator('.worst li button').first().tap();
+    await page.locator('.worst li button[aria-current=true]').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width);
+    expect(await visit.seriousFindings()).toEqual([]);
   });
 
   it('of Threes is read from a file, one of many', async () => {
@@ -149,8 +160,8 @@ describe('a long analysis', () => {
     await page.locator('.analysing').waitFor({ state: 'detached', timeout: 30_000 });
     await visit.button(/^Judged by/).click();
     await page.getByRole('combobox', { name: 'Player' }).selectOption('montecarlo');
-    await page.getByLabel('games a move').fill('20000');
-    await page.getByLabel('games a move').press('Enter');
+    await page.getByLabel('random games').fill('20000');
+    await page.getByLabel('random games').press('Enter');
     await visit.button('Close').last().click();
     await visit.button('Stop').click();
     await visit.button('Go on').waitFor();

@@ -156,7 +156,7 @@ describe('on a host that only serves files, from a folder', () => {
     await visit.button('Hint').click();
     await visit.page.locator('.side.best').waitFor();
     await visit.page.getByRole('combobox', { name: 'Player' }).selectOption('random');
-    await visit.setSpeed('8');
+    await visit.setSpeed('11');
     await visit.button('Auto').click();
     await visit.page.getByRole('group', { name: 'Game over' }).waitFor({ timeout: 20_000 });
   });

@@ -44,7 +44,7 @@ describe('a network in the tab', () => {
     await page.locator('.side.best').waitFor();
     const played = await visit.page.getByRole('combobox', { name: 'model' }).inputValue();
     expect(played).toMatch(/^local\/2048-5x4-tc-\d+$/);
-    await visit.setSpeed('8');
+    await visit.setSpeed('11');
     await visit.button('Auto').click();
     await expect.poll(() => visit.number('Score'), { timeout: 20_000 }).toBeGreaterThan(3000);
 

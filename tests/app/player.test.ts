@@ -4,7 +4,7 @@ import { links, slowdown, SOON, visits } from './visit.testing.ts';
 const app = visits();
 const BOARD = '0,2,4,2/0,16,32,4/2,256,64,8/1024,512,128,16';
 /** The last notch of the speed slider. */
-const FULL = '8';
+const FULL = '11';
 
 describe('a hint', () => {
   it('is there within a second of loading', async () => {
@@ -161,6 +161,19 @@ describe('auto-run', () => {
     await visit.press('u');
     expect(await visit.number('Moves')).toBe(moves - 1);
     expect(await visit.drawn()).toEqual(await visit.board());
+  });
+
+  it('starts by the Space key also after a button was clicked, which is not clicked again', async () => {
+    const visit = await app.visit();
+    await visit.button('Threes').click();
+    await visit.press(' ');
+    await expect.poll(() => visit.number('Moves'), SOON).toBeGreaterThan(0);
+    await visit.press(' ');
+    await visit.button('Auto').waitFor();
+    // Reached by keyboard, a button is what Space presses.
+    await visit.button('2048').focus();
+    await visit.press(' ');
+    expect(await visit.number('Moves')).toBe(0);
   });
 
   it('shows each move at a slow pace, steps, and stops for the person who takes over', async () => {

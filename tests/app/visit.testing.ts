@@ -118,7 +118,7 @@ export class Visit {
     });
   }
 
-  async number(label: 'Score' | 'Best' | 'Moves' | 'Best with a player'): Promise<number> {
+  async number(label: 'Score' | 'Best' | 'Moves' | 'Best with help'): Promise<number> {
     const row = this.page.locator('.tally div').filter({ has: this.page.getByText(label, { exact: true }) });
     return Number((await row.locator('dd').textContent())!.replaceAll(',', ''));
   }

@@ -14,7 +14,7 @@ import { address, clearParameters, go as goTo, linkTo } from '../shell/address.t
 import { Icon } from '../shell/icon.tsx';
 import { isWide } from '../shell/media.ts';
 import { note, say } from '../shell/notes.ts';
-import { count, percent, short } from '../shell/numbers.ts';
+import { count, movesOf, percent, short } from '../shell/numbers.ts';
 import { Sheet } from '../shell/sheet.tsx';
 import {
   analysed,
@@ -144,7 +144,7 @@ function Beginning() {
           accept=".jsonl,.json,.txt"
           onChange={async (event) => {
             const [picked] = event.currentTarget.files ?? [];
-            if (picked) show(openRecordText(await picked.text()));
+            if (picked) problem.value = openRecordText(await picked.text());
           }}
         />
         <label class="notation paste">
@@ -175,13 +175,16 @@ function Beginning() {
 /** What an analysis looks like: a curve that falls where a move was bad. */
 function ExampleCurve() {
   const marks: readonly (readonly [x: number, y: number, verdict: Verdict])[] = [
-    [118, 34, 'inaccuracy'],
-    [196, 47, 'mistake'],
-    [262, 60, 'blunder'],
+    [118, 48, 'inaccuracy'],
+    [196, 61, 'mistake'],
+    [262, 74, 'blunder'],
   ];
   return (
-    <svg class="picture example" viewBox="0 0 320 110" role="img" aria-label="A curve that falls at three marked moves">
-      <path class="line" d="M6 26 40 22 80 24 116 26 121 42 160 38 194 40 199 62 230 56 260 60 265 92 290 94 314 98" />
+    <svg class="picture example" viewBox="0 0 320 122" role="img" aria-label="A curve that falls at three marked moves">
+      <path
+        class="line"
+        d="M6 40 40 36 80 38 116 40 121 56 160 52 194 54 199 76 230 70 260 74 265 104 290 106 314 110"
+      />
       {marks.map(([x, y, verdict]) => (
         <g key={verdict} class={verdict} transform={`translate(${x} ${y - 18})`}>
           <path d={SHAPES[verdict]} />
@@ -190,10 +193,6 @@ function ExampleCurve() {
       ))}
     </svg>
   );
-}
-
-function show(wrong: string | undefined): void {
-  problem.value = wrong;
 }
 
 const shown = computed((): Shown => {
@@ -222,7 +221,7 @@ function Analysis() {
         <h1>Analyse</h1>
         <p class="quiet">
           {game.name === 'threes' ? 'Threes' : '2048'} by {record.player === 'human' ? 'a person' : record.player}:{' '}
-          {count(record.score)} points in {count(record.moves)} moves
+          {count(record.score)} points in {movesOf(record.moves)}
         </p>
         <LineChoice />
         <button type="button" class="plain" onClick={close}>
@@ -383,10 +382,16 @@ function Worst() {
   );
 }
 
+/** Goes to a move; on a phone the board is above what was tapped. */
+function show(ply: number): void {
+  go(ply);
+  if (!isWide.peek()) scrollTo({ top: 0 });
+}
+
 function WorstMove({ mark: { ply, verdict, played, best, share } }: { mark: Mark }) {
   return (
     <li>
-      <button type="button" class="plain" aria-current={at.value === ply} onClick={() => go(ply)}>
+      <button type="button" class="plain" aria-current={at.value === ply} onClick={() => show(ply)}>
         <Shape verdict={verdict!} />
         <span>Move {count(ply)}</span>
         <span class="quiet">
@@ -479,7 +484,12 @@ function Steps() {
   const here = at.value;
   return (
     <div class="steps" role="group" aria-label="Go to">
-      <button type="button" disabled={!all.some(({ ply }) => ply < here)} onClick={() => jump(-1)}>
+      <button
+        type="button"
+        aria-label="Mark before"
+        disabled={!all.some(({ ply }) => ply < here)}
+        onClick={() => jump(-1)}
+      >
         <Icon name="first" />
         {isWide.value ? 'Mark before' : 'Mark'}
       </button>
@@ -494,7 +504,12 @@ function Steps() {
       >
         <Icon name="next" />
       </button>
-      <button type="button" disabled={!all.some(({ ply }) => ply > here)} onClick={() => jump(1)}>
+      <button
+        type="button"
+        aria-label="Next mark"
+        disabled={!all.some(({ ply }) => ply > here)}
+        onClick={() => jump(1)}
+      >
         {isWide.value ? 'Next mark' : 'Mark'}
         <Icon name="step" />
       </button>

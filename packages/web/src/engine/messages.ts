@@ -17,7 +17,7 @@ export interface ChooseJob {
   readonly state: State;
 }
 
-/** Plays on from a state for about `ms`, at least one move, at most until the game ends or the player gives up. */
+/** Plays on from a state for about `ms` or `most` moves, at least one, at most until the game ends or the player gives up. */
 export interface PlayJob {
   readonly kind: 'play';
   readonly game: string;
@@ -27,6 +27,8 @@ export interface PlayJob {
   /** For the tiles that chance deals. */
   readonly seed: number;
   readonly ms: number;
+  /** As many as there is time for unless said. */
+  readonly most?: number;
 }
 
 export interface PlayAnswer {

@@ -80,7 +80,7 @@ async function play(job: PlayJob): Promise<Answers['play']> {
     plies.push(packPly({ move: best, spawn: spawned.spawn }));
     state = spawned.state;
     score += afterstate.gain + game.spawnScore(spawned.spawn.exponent);
-  } while (performance.now() < until);
+  } while (performance.now() < until && plies.length < (job.most ?? Infinity));
   return { plies: Uint16Array.from(plies), state, score, ended };
 }
 

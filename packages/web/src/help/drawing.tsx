@@ -76,7 +76,7 @@ export function Mini({ x, y, tiles, columns = 4, cell = 22, game = '2048', marke
               <text
                 x={left + cell / 2}
                 y={top + cell / 2}
-                style={{ fill: style.color, fontSize: `${tile > 99 ? 9 : 11}px` }}
+                style={{ fill: style.color, fontSize: `${cell * (tile > 99 ? 0.41 : 0.5)}px` }}
                 class="tile-text"
               >
                 {tile}

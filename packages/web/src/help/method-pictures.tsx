@@ -88,7 +88,7 @@ export function PictureLambda() {
         return (
           <g key={share}>
             <path
-              d={`M${from} 58C${from} ${top} ${to} ${top} ${to + 2 * i} 58`}
+              d={`M${from} 58C${from} ${top} ${to} ${top} ${to + 7 * (i - 1)} 58`}
               class="arrow dashed"
               marker-end="url(#tip)"
             />

@@ -170,7 +170,7 @@ export function PictureAlphabeta() {
 }
 
 const WALKS = [
-  'l18-14 16 9 20-18 24 6 18-15 22 4',
+  'l18-14 16 9 20-10 24 8 18-9 22 6',
   'l16 12 22-20 18 15 20-8 24 12 18-9',
   'l20 4 18 10 18-14 22 18 20-6 20-12',
 ];
@@ -179,10 +179,10 @@ export function PictureMontecarlo() {
   return (
     <Picture
       label="From each move many random games are played to their ends, and the average ends are compared"
-      height={110}
+      height={130}
     >
       {(['up', 'right', 'left'] as const).map((move, i) => (
-        <g key={move} transform={`translate(0 ${20 + 34 * i})`}>
+        <g key={move} transform={`translate(0 ${32 + 36 * i})`}>
           <Triangle move={move} x={28} y={0} strong={i === 0} />
           {WALKS.map((walk, k) => (
             <path key={k} d={`M46 0${walk}`} class="walk" transform={`translate(0 ${(k - 1) * 2})`} />
@@ -209,7 +209,7 @@ export function PictureNtuple() {
         412.7
       </text>
       <Arrow from={[228, 53]} to={[256, 53]} />
-      <Words x={284} y={57}>
+      <Words x={290} y={57}>
         + … = V
       </Words>
     </Picture>
@@ -225,8 +225,9 @@ export function PictureEvaluation() {
       label="A path like a snake through the cells of a board; tiles count more the earlier they lie on it"
       height={122}
     >
-      <Mini x={32} y={8} tiles={[256, 128, 64, 32, 2, 4, 8, 16, 2, 0, 0, 0, 0, 0, 0, 0]} />
-      <path d={`M${way.map(at).join('L')}`} class="snake" />
+      <Mini x={32} y={8} tiles={way.map(() => 0)} />
+      <path d={`M${way.map(at).join('L')}`} class="snake" marker-end="url(#tip)" />
+      <circle cx="46" cy="22" r="6" class="node strong" />
       {way.map((_, i) => (
         <rect
           key={i}
@@ -257,12 +258,10 @@ export function PictureNneonneo() {
     >
       {rows.map(({ tiles, depth, words }, row) => (
         <g key={row} transform={`translate(0 ${62 * row})`}>
-          <Mini x={10} y={2} tiles={tiles} columns={3} cell={14} />
+          <Mini x={10} y={2} tiles={tiles} columns={3} cell={15} />
+          <line x1="90" y1="20" x2={90 + 34 * (depth - 1)} y2="20" class="branch" />
           {Array.from({ length: depth }, (_, i) => (
-            <g key={i}>
-              {i > 0 && <line x1={90 + 34 * (i - 1)} y1="20" x2={90 + 34 * i} y2="20" class="branch" />}
-              <circle cx={90 + 34 * i} cy="20" r="9" class={i === 0 ? 'node strong' : 'node'} />
-            </g>
+            <circle key={i} cx={90 + 34 * i} cy="20" r="9" class={i === 0 ? 'node strong' : 'node'} />
           ))}
           <text x="80" y="48" class="words faint start">
             {`${words}: ${depth} moves ahead`}

@@ -1,5 +1,5 @@
 // Auto-run: the chosen player plays on the board in view. At a pace that the eye can follow every move is shown and
-// slides; as fast as it goes, the worker plays batches of some twenty milliseconds and the page shows where each one
+// slides; faster than that, the worker plays batches of some twenty milliseconds and the page shows where each one
 // led. The next batch is asked for when the last has come, so frames are dropped and never queued.
 
 import { batch, effect, signal } from '@preact/signals';
@@ -11,6 +11,8 @@ import { speed, SPEEDS } from '../shell/settings.ts';
 import { advise, engine, explain, player, tooFastForValues } from './advice.ts';
 
 const BATCH_MS = 20;
+/** More moves a second are not seen one by one. */
+const FASTEST_SEEN = 50;
 /** A move that has been thought about for longer is not waited for when the run is stopped. */
 const PATIENCE_MS = 700;
 
@@ -56,13 +58,15 @@ async function playOn(mine: object): Promise<void> {
   let due = performance.now();
   while (run === mine) {
     const perSecond = SPEEDS[speed.peek()]!;
-    const fast = perSecond === Infinity;
+    const fast = perSecond > FASTEST_SEEN;
     tooFastForValues.value = fast;
     const before = session.view.peek().moves;
-    const goesOn = fast ? await playBatch(mine) : await playMove(mine, perSecond, due);
-    due = Math.max(due + 1000 / perSecond, performance.now());
+    const goesOn = fast ? await playBatch(mine, perSecond, due) : await playMove(mine, perSecond, due);
     if (run !== mine) return;
-    meter.add(session.view.peek().moves - before);
+    const made = session.view.peek().moves - before;
+    // What was missed is not made up for.
+    due = Math.max(due + (1000 * Math.max(1, made)) / perSecond, performance.now());
+    meter.add(made);
     if (!goesOn) stop();
   }
 }
@@ -79,7 +83,9 @@ async function playMove(mine: object, perSecond: number, due: number): Promise<b
   return !session.view.peek().over;
 }
 
-async function playBatch(mine: object): Promise<boolean> {
+async function playBatch(mine: object, perSecond: number, due: number): Promise<boolean> {
+  await until(due);
+  if (run !== mine) return false;
   const { game, state, score } = session.view.peek();
   const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
   try {
@@ -91,6 +97,7 @@ async function playBatch(mine: object): Promise<boolean> {
       score,
       seed,
       ms: BATCH_MS,
+      most: Math.ceil((perSecond * BATCH_MS) / 1000),
     });
     if (run !== mine || session.view.peek().state !== state) return false;
     if (answer.plies.length > 0) session.extend(answer.plies, answer);

@@ -3,7 +3,7 @@
 
 import { canUndo, newGame, undo, view } from '../game/session.ts';
 import { go } from '../shell/address.ts';
-import { count } from '../shell/numbers.ts';
+import { count, movesOf } from '../shell/numbers.ts';
 
 export function GameOver() {
   const { over, score, moves, game, state } = view.value;
@@ -14,7 +14,7 @@ export function GameOver() {
       <div>
         <h2>{moves > 0 ? 'Game over' : 'No move is possible'}</h2>
         <p class="quiet">
-          {moves > 0 ? `${count(score)} points, ${count(moves)} moves, a ${largest}` : 'Edit the board, or start anew'}
+          {moves > 0 ? `${count(score)} points, ${movesOf(moves)}, a ${largest}` : 'Edit the board, or start anew'}
         </p>
       </div>
       <div class="buttons">

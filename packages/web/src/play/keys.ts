@@ -63,7 +63,21 @@ export function listenToKeys(actions: KeyActions): () => void {
     event.preventDefault();
   };
   addEventListener('keydown', heard);
-  return () => removeEventListener('keydown', heard);
+  addEventListener('click', giveBack);
+  return () => {
+    removeEventListener('keydown', heard);
+    removeEventListener('click', giveBack);
+  };
+}
+
+/**
+ * A button that was clicked gives the focus back, so that the next Space is the board's and not another click. One that was
+ * reached by keyboard (its clicks count 0) keeps it, and so does a cell of the editor, which is typed into next.
+ */
+function giveBack({ detail, target }: MouseEvent): void {
+  if (detail === 0 || !(target instanceof Element) || document.querySelector('dialog[open]')) return;
+  const button = target.closest('button');
+  if (button && !button.closest('.edit-grid')) button.blur();
 }
 
 /** Whether the focused element has a use of its own for the key. */

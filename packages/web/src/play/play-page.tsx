@@ -54,7 +54,11 @@ const actions = {
     showValues.value = !showValues.peek();
   },
   auto: (): void => (draft.peek() ? undefined : running.peek() ? stop() : start()),
-  step: (): void => (draft.peek() ? undefined : void step()),
+  step(): void {
+    if (draft.peek()) return;
+    unsay();
+    void step();
+  },
   newGame(): void {
     if (draft.peek()) return;
     stop();

@@ -6,10 +6,10 @@ import { download } from '../players/model-download.ts';
 import { titleOf } from '../players/models.ts';
 import { PlayerFields } from '../players/player-fields.tsx';
 import { Icon } from '../shell/icon.tsx';
-import { percent } from '../shell/numbers.ts';
+import { count, percent } from '../shell/numbers.ts';
 import { playerSpec, showValues, speed, SPEEDS } from '../shell/settings.ts';
 import { awaited, chosenPlayer, hint, player, playerProblem } from './advice.ts';
-import { running, start, step, stop } from './auto-run.ts';
+import { rate, running, start, step, stop } from './auto-run.ts';
 
 export function RunButtons() {
   const { over } = view.value;
@@ -65,11 +65,18 @@ export function PlayerSettings() {
 function SpeedField() {
   const perSecond = SPEEDS[speed.value]!;
   const words =
-    perSecond === Infinity ? 'as fast as it goes' : perSecond === 1 ? '1 move a second' : `${perSecond} moves a second`;
+    perSecond === Infinity
+      ? 'as fast as it goes'
+      : `${count(perSecond)} ${perSecond === 1 ? 'move' : 'moves'} a second`;
+  const measured = running.value && perSecond > 50 ? rate.value : undefined;
   return (
     <label class="speed">
       <span>
-        Speed <span class="quiet">{words}</span>
+        Speed{' '}
+        <span class="quiet">
+          {words}
+          {measured !== undefined && `: ${count(measured)}/s`}
+        </span>
       </span>
       <input
         type="range"
@@ -88,7 +95,7 @@ function SpeedField() {
 
 /** A word or two on what the player is doing, where its settings are not in view. */
 export function Doing() {
-  if (running.value) return null;
+  if (running.value) return <span>{rate.value === undefined ? 'running' : `${count(rate.value)} moves/s`}</span>;
   if (awaited.value) return <span class="slow">thinking</span>;
   const coming = download.value;
   if (coming) return <span>{`${titleOf(coming.model.name)} ${percent(coming.done / coming.model.size)}`}</span>;

@@ -3,7 +3,6 @@
 import { best, view } from '../game/session.ts';
 import { TileChip } from '../board/board-view.tsx';
 import { count } from '../shell/numbers.ts';
-import { rate, running } from './auto-run.ts';
 import { nextWords } from './words.ts';
 
 export function Tally() {
@@ -11,7 +10,7 @@ export function Tally() {
   const { own, helped: withHelp } = best.value;
   const title = edited
     ? 'A board that was set up does not count for the best score'
-    : `Best by hand ${count(own)}, with a player ${count(withHelp)}`;
+    : `Best by hand ${count(own)}, with the help of a player ${count(withHelp)}`;
   return (
     <dl class="tally">
       <div class="score">
@@ -19,19 +18,13 @@ export function Tally() {
         <dd>{count(score)}</dd>
       </div>
       <div title={title}>
-        <dt>{helped && !edited ? 'Best with a player' : 'Best'}</dt>
+        <dt>{helped && !edited ? 'Best with help' : 'Best'}</dt>
         <dd>{count(helped && !edited ? withHelp : own)}</dd>
       </div>
       <div>
         <dt>Moves</dt>
         <dd>{count(moves)}</dd>
       </div>
-      {running.value && rate.value !== undefined && (
-        <div>
-          <dt>Moves/s</dt>
-          <dd>{rate.value < 10 ? rate.value.toFixed(1) : count(rate.value)}</dd>
-        </div>
-      )}
       {state.next !== undefined && (
         <div class="next">
           <dt>Next</dt>

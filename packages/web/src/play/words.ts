@@ -2,7 +2,7 @@
 
 import type { Hint } from 'afterstate';
 import type { View } from '../game/session.ts';
-import { count } from '../shell/numbers.ts';
+import { count, movesOf } from '../shell/numbers.ts';
 
 const place = (cell: number): string => `row ${(cell >> 2) + 1}, column ${(cell & 3) + 1}`;
 
@@ -19,7 +19,7 @@ export function describeChange({ game, state, score, over, moves, change }: View
   } else if (change.kind === 'undo') {
     parts.push(`Took back ${change.ply.move}`);
   } else {
-    parts.push(change.moves > 0 ? `${count(moves)} moves` : moves > 0 ? 'Game resumed' : 'New game');
+    parts.push(change.moves > 0 ? movesOf(moves) : moves > 0 ? 'Game resumed' : 'New game');
   }
   parts.push(`score ${count(score)}`);
   if (state.next !== undefined) parts.push(`next ${nextWords(state.next)}`);

@@ -1,5 +1,6 @@
 // The Runs page: the trainings of the machine that serves the app, and one of them as it goes on.
 
+import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { TILE_COLOURS } from '../board/colours.ts';
 import { parseGame } from 'afterstate';
@@ -75,7 +76,19 @@ function Row({ run }: { run: RunSummary }) {
         <a href={hrefOf('runs', { run: name })}>
           {game ?? '?'}, {network ?? '?'}, {method ?? '?'}
         </a>
-        <small>{name}</small>
+        <small>
+          {name.split('__').map((part, i) => (
+            <Fragment key={i}>
+              {i > 0 && (
+                <>
+                  __
+                  <wbr />
+                </>
+              )}
+              {part}
+            </Fragment>
+          ))}
+        </small>
       </th>
       <td>
         <State state={state} />

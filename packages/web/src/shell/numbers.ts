@@ -7,6 +7,11 @@ export function count(n: number): string {
   return whole.format(n).replace('-', '−');
 }
 
+/** "1 move", "2,048 moves". */
+export function movesOf(n: number): string {
+  return n === 1 ? '1 move' : `${count(n)} moves`;
+}
+
 /** Three significant digits or so: 0.42, 7.3, 412, 39.9k, 1.2M. */
 export function short(n: number): string {
   const size = Math.abs(n);

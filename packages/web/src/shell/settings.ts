@@ -10,7 +10,7 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** Moves a second that the slider offers; the last is as fast as it goes. */
-export const SPEEDS = [1, 2, 3, 5, 8, 12, 20, 40, Infinity] as const;
+export const SPEEDS = [1, 2, 3, 5, 8, 12, 20, 40, 100, 300, 1000, Infinity] as const;
 
 const kept = load('settings', (fields) => fields) ?? {};
 const oneOf = <T>(choices: readonly T[], value: unknown, otherwise: T): T =>
