@@ -129,7 +129,7 @@ class Trainer {
   async run(): Promise<DqnTrained> {
     const { config } = this.#plan;
     await this.#restore();
-    let drawn = performance.now();
+    let drawn = { at: performance.now(), moves: this.#moves };
     while (this.#games < config.games && !this.#signal.aborted) {
       const began = performance.now();
       try {
@@ -142,9 +142,10 @@ class Trainer {
       this.#block.seconds += (now - began) / 1000;
       const lines = this.#lines.splice(0);
       for (const line of lines) await this.#write(line);
-      if (now - drawn > PROGRESS_MS) {
-        drawn = now;
-        this.#events.onProgress?.(this.#games, config.games, this.#block.moves / this.#block.seconds);
+      if (now - drawn.at > PROGRESS_MS) {
+        const speed = ((this.#moves - drawn.moves) * 1000) / (now - drawn.at);
+        drawn = { at: now, moves: this.#moves };
+        this.#events.onProgress?.(this.#games, config.games, speed);
         // While every move is drawn nothing else lets a signal through.
         await breathe();
       }
