@@ -3,7 +3,7 @@
 
 import { blobSource, InputError, MOVES, packPly, parseGame, Random, readModel, unpackPly } from 'afterstate';
 import type { Game, Player, State } from 'afterstate';
-import { openPlayer } from 'afterstate/browser';
+import { loadKernel, openPlayer } from 'afterstate/browser';
 import type {
   AnalyseJob,
   AnswerMessage,
@@ -40,6 +40,8 @@ function playerOf({ game, player }: { game: string; player: string }): Promise<P
 }
 
 async function open(game: Game, spec: string): Promise<Player> {
+  // Beside the model, not after it; where it fails, opening the player says why.
+  loadKernel(game).catch(() => undefined);
   const player = await openPlayer(spec, { game });
   await player.newGame(crypto.getRandomValues(new Uint32Array(1))[0]!, 0);
   return player;
