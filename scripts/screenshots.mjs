@@ -22,9 +22,9 @@ const RUNS = { finished: '2048__tc__5x4__s1__20260101T080000Z', running: '2048__
 const SCENES = {
   'play-new': { hash: '#/play' },
   play: { hash: link(LATE), act: keepValues },
-  'play-hint': { hash: link(MIDDLE), act: (page) => page.keyboard.press('?') },
+  'play-hint': { hash: link(MIDDLE), act: hint },
   'play-large': { hash: link(LARGE) },
-  'play-threes': { hash: link(THREES, 'threes'), act: (page) => page.keyboard.press('?') },
+  'play-threes': { hash: link(THREES, 'threes'), act: hint },
   'play-over': { hash: link('16,8,16,32/8,16,1024,8/256,32,8,16/64,128,512,0'), act: gameOver },
   'play-edit': { hash: link(MIDDLE), act: (page) => page.keyboard.press('e') },
   'play-edit-threes': { hash: link(THREES, 'threes'), act: (page) => page.keyboard.press('e') },
@@ -47,12 +47,20 @@ if (!folder || unknown.length > 0) {
   process.exit(2);
 }
 
+async function hint(page) {
+  await page.keyboard.press('?');
+  await page.locator('.side.best').waitFor();
+}
+
+/** A few moves of the player with its values, until all there is to say about the last board is said. */
 async function keepValues(page) {
   await page.keyboard.press('v');
-  for (let i = 0; i < 6; i++) {
-    await page.waitForTimeout(150);
+  for (let moves = 1; moves <= 8; moves++) {
+    await page.locator('.side.best').waitFor();
     await page.keyboard.press('.');
+    await page.waitForFunction((n) => document.querySelectorAll('.tally dd')[2].textContent === `${n}`, moves);
   }
+  await page.locator('.outlook [title^="Of 200 games"]').waitFor();
 }
 
 async function gameOver(page) {
@@ -63,7 +71,7 @@ async function gameOver(page) {
 
 async function learnAWhile(page) {
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.waitForTimeout(20_000);
+  await page.getByText(/^It makes 2048 in [89]\d% of games/).waitFor({ timeout: 180_000 });
 }
 
 /** A game of keys that a person may press, then its analysis at one of its marks. */
@@ -88,7 +96,8 @@ async function openMore(page) {
 async function autoRun(page) {
   await page.keyboard.press('v');
   await page.keyboard.press(' ');
-  await page.waitForTimeout(4000);
+  await page.locator('.sparkline').waitFor();
+  await page.waitForTimeout(3000);
 }
 
 const SIZES = { phone: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } };
@@ -133,6 +142,8 @@ try {
           hasTouch: size === 'phone',
           isMobile: size === 'phone',
           deviceScaleFactor: size === 'phone' ? 2 : 1,
+          // Tiles on their way would look out of place.
+          reducedMotion: 'reduce',
           serviceWorkers: 'block',
         });
         page.on('pageerror', (error) => console.error(`${name}: ${error.message}`));
