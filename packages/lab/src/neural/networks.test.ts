@@ -52,6 +52,13 @@ describe('as many weights as', () => {
     expect(others.reduce((sum, { shape }) => sum + sizeOf(shape), 0)).toBe(1350);
   });
 
+  test('the pyramid for self-play has', () => {
+    const [c, heads] = [64, 5];
+    const levels = (4 * 16 + 1) * c + (4 * c + 1) * 2 * c + (8 * c + 1) * 4 * c;
+    expect(weightsOf(network('pyramid'))).toBe(levels + (4 * c + 1) * heads);
+    expect(weightsOf(network('pyramid'))).toBe(169_669);
+  });
+
   test('four regressions of 16 tiles, and of one hidden layer', () => {
     expect(weightsOf(network('logistic?features=raw'))).toBe(4 * 17);
     expect(weightsOf(network('softmax?features=log2'))).toBe(4 * 17);
@@ -80,6 +87,8 @@ describe('the gradient of the whole network', () => {
     ['resnet?blocks=2&filters=24', 'policy'],
     ['resnet?blocks=2&filters=24&input=4x4', 'policy'],
     ['resnet?blocks=1&filters=24&size=2&planes=20&heads=both', 'policy and value'],
+    ['resnet?blocks=1&filters=24&size=2&heads=both&ends=linear', 'policy and value'],
+    ['pyramid?channels=12', 'policy and value'],
     ['logistic?features=log2', 'policy'],
     ['softmax?features=engineered', 'policy'],
     ['mlp?hidden=12&features=onehot', 'policy'],

@@ -17,7 +17,7 @@ const provenance = z.object({
 const mcts: PlayerKind = {
   name: 'mcts',
   summary: 'tree search by a network that learned by self-play',
-  form: 'mcts:FILE?sims=100&c=1.25',
+  form: 'mcts:FILE?sims=100&c=0.5',
   async open(spec, { game, threads }) {
     allowOptions(spec, ['sims', 'c']);
     const { bytes, name, settings } = await networkOf(spec, game);
