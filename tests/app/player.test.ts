@@ -39,6 +39,9 @@ describe('a hint', () => {
     expect(await visit.page.locator('.side.best').count()).toBe(1);
     const legal = visit.page.locator('.side[aria-disabled=false]');
     expect(await visit.page.locator('.side .worth').count()).toBe(await legal.count());
+    await expect
+      .poll(() => visit.page.locator('[role=status]').last().textContent(), SOON)
+      .toMatch(/^Best: (up|right|down|left), [\d,]+\. (Up|Right|Down|Left), −/);
   });
 
   it('goes with the next move, unless the values are kept in view', async () => {

@@ -17,6 +17,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['.'], 'let the player make one move'],
   [['E'], 'edit the board'],
   [['N'], 'new game'],
+  [['P', 'N'], 'in Analyse: to the mark before, to the next; the arrows go move by move'],
 ];
 
 export function HelpPage() {

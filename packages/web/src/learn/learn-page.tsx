@@ -249,11 +249,40 @@ function Buttons() {
         <Icon name="download" />
         Download
       </button>
-      <button type="button" onClick={reset}>
+      <ResetButton />
+    </div>
+  );
+}
+
+/** So many games are not thrown away without being asked. */
+const DEAR = 3000;
+const forgetting = signal(false);
+
+function ResetButton() {
+  const again = (): void => {
+    forgetting.value = false;
+    reset();
+  };
+  if (!forgetting.value)
+    return (
+      <button
+        type="button"
+        onClick={() => ((points.peek().at(-1)?.at ?? 0) < DEAR ? again() : (forgetting.value = true))}
+      >
         <Icon name="new" />
         Reset
       </button>
-    </div>
+    );
+  return (
+    <span class="asked" role="group" aria-label="Forget this network?">
+      Forget this network?
+      <button type="button" onClick={again}>
+        Forget it
+      </button>
+      <button type="button" onClick={() => (forgetting.value = false)}>
+        Keep it
+      </button>
+    </span>
   );
 }
 

@@ -5,6 +5,7 @@ import { type Game, METHODS, parseGame } from 'afterstate';
 import { addModel } from '../players/models.ts';
 import { playWith } from '../players/open-model.ts';
 import { go } from '../shell/address.ts';
+import { isLearning } from '../shell/busy.ts';
 import { say } from '../shell/notes.ts';
 import { gameName } from '../shell/settings.ts';
 import { load, save } from '../shell/storage.ts';
@@ -33,6 +34,9 @@ export const METHOD_CHOICES: readonly (readonly [value: string, label: string])[
 ];
 
 export const phase = signal<Phase>('idle');
+effect(() => {
+  isLearning.value = phase.value === 'learning' || phase.value === 'opening';
+});
 export const points = signal<readonly Point[]>([]);
 export const watched = signal<Watched | undefined>(undefined);
 export const opened = signal<{ threads: number; bytes: number; weights: number } | undefined>(undefined);

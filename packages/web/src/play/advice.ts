@@ -55,6 +55,9 @@ export const awaited = computed(() => {
   return wanted && !over && !tooFastForValues.value && !advice.value && !playerProblem.value;
 });
 
+/** Whether the advice was asked for in this position, and is not only kept in view. */
+export const isHint = computed(() => hinted.value === view.value.state);
+
 export function hint(): void {
   hinted.value = view.peek().state;
   void advise();

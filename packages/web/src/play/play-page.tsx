@@ -13,7 +13,7 @@ import { isWide } from '../shell/media.ts';
 import { announce, note, say, unsay } from '../shell/notes.ts';
 import { showValues } from '../shell/settings.ts';
 import { Sheet } from '../shell/sheet.tsx';
-import { hint, player, playerProblem } from './advice.ts';
+import { advice, hint, isHint, player, playerProblem } from './advice.ts';
 import { running, start, step, stop } from './auto-run.ts';
 import { beginDraft, draft, positionOf, positionParameters } from './draft.ts';
 import { EditorBoard, EditorPanel } from './editor.tsx';
@@ -24,7 +24,7 @@ import { Outlook } from './outlook.tsx';
 import { shown } from './shown.ts';
 import { Side } from './sides.tsx';
 import { Tally } from './tally.tsx';
-import { describeChange } from './words.ts';
+import { describeAdvice, describeChange } from './words.ts';
 
 const { view } = session;
 const settingsOpen = signal(false);
@@ -120,6 +120,12 @@ effect(() => {
     if (Math.max(...state.board) === goal && !change.before.board.some((exponent) => exponent >= goal))
       say('2048. The game goes on.');
   }
+});
+
+// A hint is heard as well as seen; values that are kept in view are not, or they would drown the moves.
+effect(() => {
+  const found = advice.value;
+  if (found && isHint.value) announce(describeAdvice(found));
 });
 
 export function PlayPage() {

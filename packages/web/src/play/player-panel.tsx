@@ -18,7 +18,6 @@ export function RunButtons() {
       <button
         type="button"
         class="primary"
-        aria-pressed={running.value}
         disabled={over}
         title="Space"
         onClick={() => (running.value ? stop() : start())}

@@ -2,6 +2,7 @@
 
 import { GAME_NAMES } from 'afterstate';
 import { PlayPage } from '../play/play-page.tsx';
+import { isLearning } from './busy.ts';
 import { hrefOf, page, type Page, PAGES } from './address.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { LaterPage } from './later-page.tsx';
@@ -35,6 +36,11 @@ export function App() {
             <a key={target} href={hrefOf(target)} aria-current={page.value === target ? 'page' : undefined}>
               <Icon name={NAMES[target][1]} />
               {NAMES[target][0]}
+              {target === 'learn' && isLearning.value && (
+                <i class="busy" title="A network learns in this tab">
+                  <span class="unseen">, a network learns</span>
+                </i>
+              )}
             </a>
           ))}
         </nav>
