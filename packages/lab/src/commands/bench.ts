@@ -58,10 +58,9 @@ async function runAll(options: BenchOptions, signal: AbortSignal): Promise<Bench
   const native = options.native === false ? undefined : await buildNative(options.native === true);
   const benches: Bench[] = [];
   try {
-    for (const open of BENCHES) {
-      const bench = await open(native);
-      if (bench && (options.only === undefined || bench.name.includes(options.only))) benches.push(bench);
-      else await bench?.close?.();
+    for (const { name, open } of BENCHES) {
+      const bench = name.includes(options.only ?? '') ? await open(native) : undefined;
+      if (bench) benches.push(bench);
     }
     if (benches.length === 0)
       throw new InputError(`no bench has '${options.only}' in its name; try random, td, tc, ply`);

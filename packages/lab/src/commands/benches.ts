@@ -34,8 +34,12 @@ export interface Bench {
   close?(): Promise<void>;
 }
 
-/** Opens an entry; `native` is the yardstick's program, where it could be built. Undefined where it makes no sense here. */
-export type OpenBench = (native: string | undefined) => Promise<Bench | undefined>;
+/** An entry by its name; what it needs, such as gigabytes for a network, is had when it is opened. */
+export interface BenchEntry {
+  readonly name: string;
+  /** `native` is the yardstick's program, where it could be built. Undefined where it makes no sense here. */
+  open(native: string | undefined): Promise<Bench | undefined>;
+}
 
 /** Games of a training: what the yardstick and the figures of other programs have. */
 const GAMES = 5000;
@@ -47,7 +51,7 @@ const GAMES_BY_PLY: readonly (readonly [ply: number, games: number])[] = [
   [3, 1],
 ];
 
-export const BENCHES: readonly OpenBench[] = [
+export const BENCHES: readonly BenchEntry[] = [
   nativeBench('native random', 'random', 200_000),
   randomPlay('2048', 1, 'native random'),
   randomPlay('2048', cores, 'random 2048'),
@@ -65,14 +69,15 @@ export const BENCHES: readonly OpenBench[] = [
   ...NEURAL_BENCHES,
 ];
 
-function randomPlay(game: string, threads: number, against?: string): OpenBench {
-  return async (native) => {
-    if (threads === 1 && against === `random ${game}`) return undefined;
+function randomPlay(game: string, threads: number, against?: string): BenchEntry {
+  const name = named(`random ${game}`, threads);
+  const open = async (native: string | undefined): Promise<Bench | undefined> => {
+    if (against === name) return undefined;
     const player = await openPlayer('random', { game: parseGame(game), threads });
     let gamesPerSecond = 2000;
     let first = 0;
     return {
-      name: named(`random ${game}`, threads),
+      name,
       threads,
       ...comparison(against, native),
       async run(seconds, signal) {
@@ -85,18 +90,19 @@ function randomPlay(game: string, threads: number, against?: string): OpenBench 
       close: () => player.close(),
     };
   };
+  return { name, open };
 }
 
-function training(methodName: string, patterns: string, threads: number, against: string): OpenBench {
-  return async (native) => {
-    const name = `${methodName} ${patterns}`;
-    if (threads === 1 && against === name) return undefined;
+function training(methodName: string, patterns: string, threads: number, against: string): BenchEntry {
+  const name = named(`${methodName} ${patterns}`, threads);
+  const open = async (native: string | undefined): Promise<Bench | undefined> => {
+    if (against === name) return undefined;
     const method = METHODS.find((candidate) => candidate.name === methodName)!;
     const network = createNetwork({ game: '2048', network: patterns, stages: 'none', values: method.values });
     const learner = await openLearner({ game: parseGame('2048'), network, threads, coherent: method.coherent });
     await learner.configure(learnSettings(method));
     return {
-      name: named(name, threads),
+      name,
       threads,
       ...comparison(against, native),
       async run(_seconds, signal) {
@@ -111,15 +117,17 @@ function training(methodName: string, patterns: string, threads: number, against
       close: () => learner.close(),
     };
   };
+  return { name, open };
 }
 
 /** Play by a network that was taught when the first of these entries runs; all of them have it from one file. */
-function searching(): OpenBench[] {
+function searching(): BenchEntry[] {
   let taught: Promise<string> | undefined;
   return GAMES_BY_PLY.flatMap(([ply, games]) => {
     let player: Player | undefined;
-    const entry: OpenBench = async (native) => ({
-      name: `${ply}-ply 4x6`,
+    const name = `${ply}-ply 4x6`;
+    const open = async (native: string | undefined): Promise<Bench> => ({
+      name,
       threads: 1,
       ...comparison(`native ${ply}-ply`, native),
       async run(_seconds, signal) {
@@ -134,7 +142,7 @@ function searching(): OpenBench[] {
         if (folder !== undefined) await rm(folder, { recursive: true, force: true });
       },
     });
-    return [nativeBench(`native ${ply}-ply`, `play ${ply}`, games, GAMES), entry];
+    return [nativeBench(`native ${ply}-ply`, `play ${ply}`, games, GAMES), { name, open }];
   });
 }
 
@@ -176,18 +184,16 @@ function comparison(against: string | undefined, native: string | undefined): { 
 }
 
 /** Plain C++ on one thread. */
-function nativeBench(name: string, mode: string, ...games: number[]): OpenBench {
-  return async (native) =>
-    native === undefined
-      ? undefined
-      : {
-          name,
-          threads: 1,
-          async run(_seconds, signal) {
-            const { stdout } = await run(native, [...mode.split(' '), ...games.map(String)], { signal });
-            return (JSON.parse(stdout) as { movesPerSecond: number }).movesPerSecond;
-          },
-        };
+function nativeBench(name: string, mode: string, ...games: number[]): BenchEntry {
+  const bench = (native: string): Bench => ({
+    name,
+    threads: 1,
+    async run(_seconds, signal) {
+      const { stdout } = await run(native, [...mode.split(' '), ...games.map(String)], { signal });
+      return (JSON.parse(stdout) as { movesPerSecond: number }).movesPerSecond;
+    },
+  });
+  return { name, open: async (native) => (native === undefined ? undefined : bench(native)) };
 }
 
 /** Builds the yardstick with the compiler of this machine for this machine; undefined where it has none. */

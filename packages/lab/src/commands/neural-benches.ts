@@ -4,13 +4,13 @@
 
 import { MOVES, parseGame, Random } from 'afterstate';
 import { cores } from 'afterstate/node';
-import type { OpenBench } from './benches.ts';
+import type { Bench, BenchEntry } from './benches.ts';
 
 const SPEC = 'dcnn5';
 const BATCH = 1000;
 const TOGETHER = 256;
 
-export const NEURAL_BENCHES: readonly OpenBench[] = [
+export const NEURAL_BENCHES: readonly BenchEntry[] = [
   training(1),
   ...(cores > 1 ? [training(2)] : []),
   inference(),
@@ -19,8 +19,9 @@ export const NEURAL_BENCHES: readonly OpenBench[] = [
 ];
 
 /** Actions a second. */
-function training(threads: number): OpenBench {
-  return async () => {
+function training(threads: number): BenchEntry {
+  const name = named('fit dcnn5', threads);
+  const open = async (): Promise<Bench> => {
     const { NeuralLearner } = await import('../neural/learner.ts');
     const { imitation } = await import('../neural/objective.ts');
     const network = await networkOf();
@@ -29,7 +30,7 @@ function training(threads: number): OpenBench {
     const { boards, moves } = actions(BATCH);
     const rows = { boards, moves: Int32Array.from(moves) };
     return {
-      name: named('fit dcnn5', threads),
+      name,
       threads,
       run: (seconds, signal) =>
         perSecond(BATCH, seconds, signal, () => learner.step(rows, { kind: 'adam', rate: 0.001 })),
@@ -37,32 +38,36 @@ function training(threads: number): OpenBench {
       close: () => learner.close(),
     };
   };
+  return { name, open };
 }
 
 /** Boards a second, on the thread that asks. */
-function inference(): OpenBench {
-  return async () => {
+function inference(): BenchEntry {
+  const name = 'dcnn5 boards';
+  const open = async (): Promise<Bench> => {
     const { Evaluator } = await import('../neural/evaluator.ts');
     const evaluator = await Evaluator.open(await model(), SPEC);
     const { boards } = actions(TOGETHER);
     return {
-      name: 'dcnn5 boards',
+      name,
       threads: 1,
       run: (seconds, signal) => perSecond(TOGETHER, seconds, signal, () => evaluator.evaluate(boards)),
       close: () => evaluator.close(),
     };
   };
+  return { name, open };
 }
 
 /** Moves a second, each of eight boards. */
-function play(threads: number): OpenBench {
-  return async () => {
+function play(threads: number): BenchEntry {
+  const name = named('dcnn5 play', threads);
+  const open = async (): Promise<Bench> => {
     const { NeuralPlayer } = await import('../neural/player.ts');
     const game = parseGame('2048');
     const way = { by: 'policy', vote: 'majority' } as const;
     const player = await NeuralPlayer.open({ spec: SPEC, game, threads, bytes: await model(), name: SPEC, way });
     return {
-      name: named('dcnn5 play', threads),
+      name,
       threads,
       async run(seconds, signal) {
         // Games go on until the time is over; those under way are left.
@@ -92,6 +97,7 @@ function play(threads: number): OpenBench {
       close: () => player.close(),
     };
   };
+  return { name, open };
 }
 
 async function perSecond(

@@ -5,6 +5,7 @@ import type { Game } from 'afterstate';
 import { openPlayer } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import type { Difference } from '../measure/measure.ts';
 import { paintFor } from '../terminal/colour.ts';
 import type { Progress } from '../terminal/progress.ts';
 import { progressLine } from '../terminal/progress.ts';
@@ -13,7 +14,7 @@ import { difference } from '../terminal/tiles.ts';
 import { TUNE_METHODS } from '../tune/candidates.ts';
 import { LEAST_GAMES, MOST_GAMES, MOST_TRIALS, planTuning } from '../tune/config.ts';
 import type { TuneConfig } from '../tune/config.ts';
-import type { Trial, TuneResult } from '../tune/tune-folder.ts';
+import type { TuneResult } from '../tune/tune-folder.ts';
 import { TuneFolder } from '../tune/tune-folder.ts';
 import type { Tuned, TuneEvents } from '../tune/tuner.ts';
 import { tune } from '../tune/tuner.ts';
@@ -161,16 +162,18 @@ function weightsOf(spec: string): string {
   return parseSpec(spec).options.get('eval') ?? '';
 }
 
-function withInterval({ averageScore, averageScoreCI95: ends }: Pick<Trial, 'averageScore'> & Ends): string {
-  return `${decimal(averageScore)}${ends ? ` ± ${decimal((ends[1] - ends[0]) / 2)}` : ''}`;
-}
-interface Ends {
+interface Averaged {
+  readonly averageScore: number;
   readonly averageScoreCI95: readonly [number, number] | null;
+}
+
+function withInterval({ averageScore, averageScoreCI95: ends }: Averaged): string {
+  return `${decimal(averageScore)}${ends ? ` ± ${decimal((ends[1] - ends[0]) / 2)}` : ''}`;
 }
 
 function report({ trials, start, best, check }: TuneResult): string {
   const { bold, dim } = paintFor(process.stdout);
-  const rows = table(
+  const [heading, ...rows] = table(
     [
       ['', 'average', 'median', 'max', 'player'],
       ...check.players.map((m, i) => [
@@ -184,26 +187,25 @@ function report({ trials, start, best, check }: TuneResult): string {
     ['left', 'right', 'right', 'right', 'left'],
   );
   const [d] = check.differences;
-  const games = `${decimal(check.games)} fresh games, seed ${check.seed}`;
-  const verdict = d
-    ? `difference ${difference(d.difference)}${d.ci95 ? ` ± ${decimal((d.ci95[1] - d.ci95[0]) / 2, 1)}` : ''}: ${d.ci95 && d.ci95[0] <= 0 ? 'not certain to be better' : 'better'}`
-    : 'nothing that was tried is better than the start';
-  const [heading, ...lines] = rows;
+  const game = check.game === '2048' ? '' : ` --game '${check.game}'`;
   return [
     '',
-    bold(`${decimal(trials)} trials; ${games}`),
+    bold(`${decimal(trials)} trials; ${decimal(check.games)} fresh games, seed ${check.seed}`),
     dim(heading!),
-    ...lines,
-    verdict,
+    ...rows,
+    d ? verdict(d) : 'nothing that was tried is better than the start',
     '',
-    `afterstate eval --player '${best}'${check.game === '2048' ? '' : ` --game '${check.game}'`}`,
-    ...(d
-      ? [
-          `afterstate compare '${start}' '${best}'${check.game === '2048' ? '' : ` --game '${check.game}'`} --games ${check.games} --seed ${check.seed}`,
-        ]
-      : []),
+    `afterstate eval --player '${best}'${game}`,
+    ...(d ? [`afterstate compare '${start}' '${best}'${game} --games ${check.games} --seed ${check.seed}`] : []),
     '',
   ].join('\n');
+}
+
+function verdict({ difference: mean, ci95 }: Difference): string {
+  // At least two games are played, so there is an interval.
+  const [low, high] = ci95!;
+  const words = low > 0 ? 'better' : high < 0 ? 'worse: it was luck' : 'too little to be certain';
+  return `difference ${difference(mean)} ± ${decimal((high - low) / 2, 1)}: ${words}`;
 }
 
 function stopped(folder: TuneFolder, trials: number): string {
