@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { memorySource, networkBytes, readModel } from 'afterstate';
 import { defineConfig, type Plugin } from 'vite';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
@@ -12,25 +13,30 @@ const MODELS = process.env['AFTERSTATE_MODELS'] ?? fileURLToPath(new URL('../../
 const SMALL_MODEL = 5_000_000;
 
 /** Each model has a folder named after its game, 2048-small, with model.compact in it. The smallest of a game is the one to start with. */
-function modelFiles() {
+async function modelFiles() {
   if (!existsSync(MODELS)) return [];
-  return readdirSync(MODELS)
-    .filter((folder) => /^(2048|threes)(-|$)/.test(folder) && existsSync(join(MODELS, folder, 'model.compact')))
-    .map((folder) => {
-      const content = readFileSync(join(MODELS, folder, 'model.compact'));
-      const path = `models/${folder}/model.compact`;
-      return {
-        name: `models/${folder}`,
-        game: folder.split('-')[0],
-        path,
-        // Another file has another address, so what was once fetched never needs to be asked for again.
-        file: `${path}?v=${createHash('sha256').update(content).digest('hex').slice(0, 12)}`,
-        size: content.length,
-        small: content.length <= SMALL_MODEL,
-      };
-    })
-    .sort((a, b) => a.size - b.size);
+  const folders = readdirSync(MODELS).filter(
+    (folder) => /^(2048|threes)(-|$)/.test(folder) && existsSync(join(MODELS, folder, 'model.compact')),
+  );
+  const models = folders.map(async (folder) => {
+    const content = readFileSync(join(MODELS, folder, 'model.compact'));
+    const { network } = await readModel(memorySource(folder, content));
+    const path = `models/${folder}/model.compact`;
+    return {
+      name: `models/${folder}`,
+      game: folder.split('-')[0],
+      path,
+      // Another file has another address, so what was once fetched never needs to be asked for again.
+      file: `${path}?v=${createHash('sha256').update(content).digest('hex').slice(0, 12)}`,
+      size: content.length,
+      memory: networkBytes(network, false),
+      small: content.length <= SMALL_MODEL,
+    };
+  });
+  return (await Promise.all(models)).sort((a, b) => a.size - b.size);
 }
+
+const MODEL_FILES = await modelFiles();
 
 /** Tells the app which models there are. */
 function modelList(): Plugin {
@@ -38,7 +44,7 @@ function modelList(): Plugin {
   return {
     name: 'model-list',
     resolveId: (source) => (source === 'virtual:models' ? id : undefined),
-    load: (asked) => (asked === id ? `export const SHIPPED = ${JSON.stringify(modelFiles())};` : undefined),
+    load: (asked) => (asked === id ? `export const SHIPPED = ${JSON.stringify(MODEL_FILES)};` : undefined),
   };
 }
 
@@ -48,7 +54,7 @@ function shippedModels(): Plugin {
     name: 'shipped-models',
     apply: 'build',
     generateBundle() {
-      for (const { name, path } of modelFiles())
+      for (const { name, path } of MODEL_FILES)
         this.emitFile({
           type: 'asset',
           fileName: path,
@@ -76,7 +82,7 @@ function serviceWorker(): Plugin {
       const hash = createHash('sha256');
       for (const file of files) hash.update(file).update(readFileSync(join(dir, file)));
       // Large models are kept when someone has asked for one; the small ones are what hints are made of.
-      files.push(...modelFiles().flatMap(({ file, small }) => (small ? [file] : [])));
+      files.push(...MODEL_FILES.flatMap(({ file, small }) => (small ? [file] : [])));
       const code = readFileSync(join(ROOT, 'src/service-worker.js'), 'utf8')
         .replace("'VERSION'", JSON.stringify(hash.update(files.join()).digest('hex').slice(0, 16)))
         .replace('[/* FILES */]', JSON.stringify(['./', ...files.map((file) => `./${file}`)]));

@@ -160,8 +160,8 @@ describe('a long analysis', () => {
     await page.locator('.analysing').waitFor({ state: 'detached', timeout: 30_000 });
     await visit.button(/^Judged by/).click();
     await page.getByRole('combobox', { name: 'Player' }).selectOption('montecarlo');
-    await page.getByLabel('random games').fill('20000');
-    await page.getByLabel('random games').press('Enter');
+    await page.getByLabel('rollouts').fill('20000');
+    await page.getByLabel('rollouts').press('Enter');
     await visit.button('Close').last().click();
     await visit.button('Stop').click();
     await visit.button('Go on').waitFor();

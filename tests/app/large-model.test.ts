@@ -69,7 +69,7 @@ describe('a large model', () => {
     await visit.button('Hint').click();
     await page.locator('.side.best').waitFor();
     expect(await model(visit)).toBe('models/2048-small');
-    await page.getByText('2048-large plays stronger; it is 17 MB to load.').waitFor();
+    await page.getByText('The network 2048-large plays stronger: 17 MB to load, 17 MB of memory.').waitFor();
     expect(host.asked.filter((path) => path.includes('2048-large'))).toEqual([]);
 
     await visit.button('Load it').click();
@@ -98,7 +98,7 @@ describe('a large model', () => {
     await page.getByRole('combobox', { name: 'model' }).selectOption('models/2048-large');
     const bar = page.getByRole('progressbar', { name: 'Loading 2048-large' });
     await expect.poll(async () => Number(await bar.getAttribute('value')), SOON).toBeGreaterThan(0);
-    await page.getByText(/^2048-large: 0\.1 MB of 17 MB\. Until it is here, 2048-small plays\.$/).waitFor();
+    await page.getByText(/^2048-large: 0\.1\sMB of 17\sMB\. Until it is here, 2048-small plays\.$/).waitFor();
     expect(await visit.seriousFindings()).toEqual([]);
     await visit.button('Hint').click();
     await page.locator('.side.best').waitFor();

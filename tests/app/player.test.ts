@@ -201,9 +201,11 @@ describe('auto-run', () => {
   it('makes two thousand moves a second with a network, and leaves the page responsive', { retry: 3 }, async () => {
     const visit = await app.visit();
     expect(await visit.page.getByRole('combobox', { name: 'Player' }).inputValue()).toBe('ntuple');
+    await visit.page.getByRole('combobox', { name: 'looks ahead' }).selectOption('ply=1');
     await visit.button('Hint').click();
     await visit.page.locator('.side.best').waitFor();
     await visit.setSpeed(FULL);
+    const before = slowdown();
     const { perSecond, slowest } = await visit.page.evaluate(async () => {
       const moves = (): number => Number(document.querySelectorAll('.tally dd')[2]!.textContent!.replaceAll(',', ''));
       const press = (key: string) => window.dispatchEvent(new KeyboardEvent('keydown', { key }));
@@ -228,7 +230,7 @@ describe('auto-run', () => {
       }
       return { perSecond: best, slowest };
     });
-    expect(perSecond).toBeGreaterThan(2000);
+    expect(perSecond * Math.min(before, slowdown())).toBeGreaterThan(2000);
     expect(slowest).toBeLessThan(1000);
   });
 });

@@ -10,6 +10,8 @@ declare module 'virtual:models' {
     readonly file: string;
     /** In bytes. */
     readonly size: number;
+    /** What it takes of memory once it is opened, in bytes. */
+    readonly memory: number;
     /** Whether it is loaded without being asked for. */
     readonly small: boolean;
   }[];

@@ -12,10 +12,11 @@ import {
   unpackPly,
   writeRecord,
 } from 'afterstate';
-import { Engine, InterruptedError } from '../engine/engine.ts';
+import { InterruptedError } from '../engine/engine.ts';
 import { currentTimeline } from '../game/session.ts';
 import { Timeline } from '../game/timeline.ts';
-import { player as playPlayer } from '../play/advice.ts';
+// The engine of the Play page: its network may take a gigabyte, and portions are short enough to share it.
+import { engine, player as playPlayer } from '../play/advice.ts';
 import { formOf, formsFor, missingModel, playable, specOf, suits } from '../players/forms.ts';
 import { fetchModel } from '../players/model-download.ts';
 import { gameName } from '../shell/settings.ts';
@@ -75,7 +76,6 @@ export function chooseJudge(spec: string): void {
   chosen.value = spec;
 }
 
-const engine = new Engine();
 const PORTION_MS = 60;
 const PORTION_PLIES = 4096;
 const PATIENCE_MS = 700;

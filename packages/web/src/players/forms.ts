@@ -159,7 +159,7 @@ const TABLE: Readonly<Record<string, Words>> = {
     about: 'Plays each move out at random many times and takes the best average.',
     unit: 'score',
     expects: 'Final score, at random',
-    options: { runs: { label: 'random games', range: [1, 100_000], about: 'so many from each move' } },
+    options: { runs: { label: 'rollouts', range: [1, 100_000], about: 'random games from each move' } },
   },
   alphabeta: {
     title: 'Alpha-beta',

@@ -13,6 +13,8 @@ export interface Model {
   readonly file?: string;
   /** In bytes. */
   readonly size: number;
+  /** What it takes of memory once it is opened, in bytes, where that is known. */
+  readonly memory?: number;
   /** Whether it is loaded without being asked for. */
   readonly small?: boolean;
 }

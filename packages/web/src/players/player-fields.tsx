@@ -77,13 +77,6 @@ export function PlayerFields({ game, spec, playing, valued = false, problem, onC
           />
         </label>
       )}
-      <ModelDownload
-        game={game}
-        playing={playing}
-        networks={form?.needsModel === true}
-        onLoad={(model) => onChange(withModel(form?.needsModel ? spec : 'ntuple?ply=2', model))}
-        onStop={() => onChange(playing)}
-      />
       {form?.effort && (
         <label class="field-row">
           <span>{form.effort.label}</span>
@@ -95,6 +88,13 @@ export function PlayerFields({ game, spec, playing, valued = false, problem, onC
         </label>
       )}
       {options.filter(({ rare }) => !rare).map(field)}
+      <ModelDownload
+        game={game}
+        playing={playing}
+        networks={form?.needsModel === true}
+        onLoad={(model) => onChange(withModel(form?.needsModel ? spec : 'ntuple?ply=2', model))}
+        onStop={() => onChange(playing)}
+      />
       <details>
         <summary>More</summary>
         <div class="more">
@@ -203,7 +203,8 @@ function ModelDownload({ game, playing, networks, onLoad, onStop }: ModelDownloa
   if (!networks && modelsOf(game).some(isHere)) return null;
   return (
     <p class="about offer">
-      {title} plays stronger; it is {megabytes(offered.size)} to load.{' '}
+      The network {title} plays stronger: {megabytes(offered.size)} to load
+      {offered.memory !== undefined && `, ${megabytes(offered.memory)} of memory`}.{' '}
       <button type="button" class="link" onClick={() => onLoad(offered.name)}>
         Load it
       </button>
@@ -212,7 +213,8 @@ function ModelDownload({ game, playing, networks, onLoad, onStop }: ModelDownloa
 }
 
 function megabytes(bytes: number): string {
-  return `${bytes < 1e7 ? (bytes / 1e6).toFixed(1) : Math.round(bytes / 1e6)} MB`;
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)}\u00a0GB`;
+  return `${bytes < 1e7 ? (bytes / 1e6).toFixed(1) : Math.round(bytes / 1e6)}\u00a0MB`;
 }
 
 interface OptionFieldProps {
