@@ -248,8 +248,8 @@ function Analysis() {
       <div class="analyse-curve">
         <ValueCurve />
         <Steps />
-        <Legend />
       </div>
+      <Legend />
     </main>
   );
 }

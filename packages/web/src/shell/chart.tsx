@@ -97,7 +97,13 @@ function chartOptions(
     padding: [8, 48, 0, 0],
     scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, top ?? Math.max(high * 1.05, 1)] } },
     axes: [
-      { ...axis, size: 28, space: 90, values: (_plot, splits) => splits.map(axisNumber) },
+      {
+        ...axis,
+        size: 28,
+        space: 90,
+        // The last one says what is counted.
+        values: (_plot, splits) => splits.map((n, i) => axisNumber(n) + (i === splits.length - 1 ? ' games' : '')),
+      },
       { ...axis, size: 52, values: (_plot, splits) => splits.map(format) },
     ],
     hooks: { draw: named ? [(plot) => nameCurves(plot, curves)] : [] },
