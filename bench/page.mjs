@@ -5,32 +5,47 @@
 
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createNetwork, learnSettings, METHODS, parseGame } from '../packages/afterstate/dist/index.js';
+import { createNetwork, learnSettings, METHODS, parseGame, parseNetwork } from '../packages/afterstate/dist/index.js';
 import { openLearner } from '../packages/afterstate/dist/node.js';
 import { useHugePages } from '../packages/lab/dist/files/huge-pages.js';
 import { startServer } from '../packages/lab/dist/serve/server.js';
 import { launchChrome } from '../scripts/chrome.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    network: { type: 'string', default: '5x4' },
-    method: { type: 'string', default: 'tc' },
-    threads: { type: 'string', default: '1' },
-    turns: { type: 'string', default: '7' },
-    seconds: { type: 'string', default: '2' },
-    'huge-pages': { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-  },
-});
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      network: { type: 'string', default: '5x4' },
+      method: { type: 'string', default: 'tc' },
+      threads: { type: 'string', default: '1' },
+      turns: { type: 'string', default: '7' },
+      seconds: { type: 'string', default: '2' },
+      'huge-pages': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  for (const name of ['threads', 'turns', 'seconds'])
+    if (!(Number(values[name]) > 0)) throw new Error(`--${name} is '${values[name]}'; give a number above 0`);
+  parseNetwork(values.network, '2048');
+  if (!METHODS.some(({ name }) => name === values.method))
+    throw new Error(`unknown method '${values.method}'; there are ${METHODS.map(({ name }) => name).join(', ')}`);
+  if (values['huge-pages'] && !useHugePages()) throw new Error('huge pages cannot be had here; leave --huge-pages out');
+  return values;
+}
+
+let options;
+try {
+  options = readOptions();
+} catch (error) {
+  console.error(error.message);
+  process.exit(2);
+}
 const { network, method: methodName } = options;
 const [threads, turns, seconds] = [options.threads, options.turns, options.seconds].map(Number);
 const method = METHODS.find(({ name }) => name === methodName);
-if (!method) throw new Error(`unknown method '${methodName}'; there are ${METHODS.map(({ name }) => name).join(', ')}`);
 const { alpha } = method;
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
 async function openNode() {
-  if (options['huge-pages'] && !useHugePages()) throw new Error('huge pages cannot be had here');
   const game = parseGame('2048');
   const described = createNetwork({ game: '2048', network, stages: 'none', values: method.values });
   const settings = learnSettings(method, { alpha });
