@@ -2,7 +2,7 @@
 // networks.ts finds the one that a spec means. The same `forward` is built into the graph of a training step and into the
 // file that players open.
 
-import type { Game } from 'afterstate';
+import type { Game, NeuralFamily } from 'afterstate';
 import type { Parameter, Tensor } from './graph.ts';
 import { Graph } from './graph.ts';
 
@@ -14,13 +14,11 @@ export interface Heads {
   readonly value?: Tensor;
 }
 
-/** The player that plays by a network: what stands before the colon of its spec. */
-export type Family = 'dcnn' | 'resnet' | 'reflex' | 'value' | 'dqn';
-
 export interface NeuralNetwork {
   /** The canonical spec. */
   readonly spec: string;
-  readonly family: Family;
+  /** The player that plays by it. */
+  readonly family: NeuralFamily;
   readonly game: Game['name'];
   /** How boards become numbers, in words. */
   readonly encoding: string;

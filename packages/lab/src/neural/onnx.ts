@@ -2,7 +2,7 @@
 // gradients or of networks; graph.ts is what one builds with.
 
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { create, toBinary } from '@bufbuild/protobuf';
 import type { TypeProtoSchema } from 'onnx-buf';
 import {
   AttributeProto_AttributeType as AttributeType,
@@ -78,16 +78,6 @@ export class OnnxBuilder {
         },
       }),
     );
-  }
-}
-
-/** What an ONNX file says of itself; undefined where the bytes are no ONNX file. */
-export function readMetadata(bytes: Uint8Array): ReadonlyMap<string, string> | undefined {
-  try {
-    const { graph, metadataProps } = fromBinary(ModelProtoSchema, bytes);
-    return graph && new Map(metadataProps.map(({ key, value }) => [key, value]));
-  } catch {
-    return undefined;
   }
 }
 

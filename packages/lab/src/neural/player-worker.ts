@@ -1,15 +1,14 @@
 // A thread of a neural player.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Choice, Chooser, Evaluate, FinishedGame, Game, State, Vote } from 'afterstate';
-import { parseGame, playInStep, policyChooser, valueChooser } from 'afterstate';
+import type { Choice, Chooser, Evaluate, FinishedGame, Game, NeuralWay, State } from 'afterstate';
+import { neuralChooser, parseGame, playInStep } from 'afterstate';
 import { Evaluator } from './evaluator.ts';
 import { CONTROL } from './player.ts';
 
-/** How the network is played by: its policy, or its values by so many plies. */
+/** How the network is played by. */
 export type Way =
-  | { readonly by: 'policy'; readonly vote: Vote }
-  | { readonly by: 'value'; readonly ply: number }
+  | NeuralWay
   /** A module of another room, whose `openChooser(game, evaluate, settings)` knows how. */
   | { readonly by: 'module'; readonly module: string; readonly settings: unknown };
 
@@ -49,11 +48,7 @@ try {
   const evaluator = await Evaluator.open(bytes, name);
   const evaluate = (boards: Uint8Array) => evaluator.evaluate(boards);
   const chooser =
-    way.by === 'module'
-      ? await openChooserOf(way.module, way.settings, evaluate)
-      : way.by === 'policy'
-        ? policyChooser(game, evaluate, way.vote)
-        : valueChooser(game, evaluate, way.ply);
+    way.by === 'module' ? await openChooserOf(way.module, way.settings, evaluate) : neuralChooser(game, evaluate, way);
 
   const play = async ({ seed, first, games, records, threads }: PlayerQuestion & { kind: 'play' }): Promise<void> => {
     // As many games as fill a batch, but no more than this thread's share.

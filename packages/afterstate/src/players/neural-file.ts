@@ -1,0 +1,240 @@
+// The file of a neural network: plain ONNX with a card in its metadata, which says what the network is, for which game, and how
+// it was trained. Read here without a runtime and without protobuf's own library, since a page wants to know what a file is
+// before it loads either; `afterstate fit` and its like write such files. The checksum is that of the whole file with eight
+// zeros in its own place.
+
+import { Checksum } from '../networks/checksum.ts';
+import type { Game } from '../rules/game.ts';
+import { GAME_NAMES } from '../rules/games.ts';
+import { InputError } from '../rules/input-error.ts';
+
+/** The players that play by neural networks: what stands before the colon of a spec. A file is for one of them. */
+export const NEURAL_FAMILIES = ['dcnn', 'resnet', 'reflex', 'value', 'dqn'] as const;
+export type NeuralFamily = (typeof NEURAL_FAMILIES)[number];
+
+export const CARD_FORMAT = 'afterstate-network';
+export const CARD_VERSION = '1';
+/** What stands in the checksum's place while it is computed. */
+export const NO_CHECKSUM = '00000000';
+
+/** What a file says of itself. */
+export interface NeuralCard {
+  /** The spec of its network. */
+  readonly network: string;
+  readonly family: NeuralFamily;
+  readonly game: Game['name'];
+  readonly encoding: string;
+  /** What the output `value` is of, where there is one. */
+  readonly values: 'afterstate' | 'state' | undefined;
+  /** Numbers that were trained. */
+  readonly weights: number;
+  /** How the weights came to be; any JSON. */
+  readonly provenance: Readonly<Record<string, unknown>>;
+  /** ISO 8601, UTC. */
+  readonly date: string;
+  readonly checksum: string;
+}
+
+/** The card of a network's file; throws an InputError for any other file, and for a damaged one. `file` is for messages. */
+export function readCard(bytes: Uint8Array, file: string): NeuralCard {
+  const found = readOnnx(bytes);
+  if (!found) throw new InputError(`'${file}' is no ONNX file, or is damaged; get it anew`);
+  const { metadata } = found;
+  if (metadata.get('format') !== CARD_FORMAT)
+    throw new InputError(`'${file}' is an ONNX file, but none of afterstate's: make one with afterstate fit`);
+  if (metadata.get('version') !== CARD_VERSION)
+    throw new InputError(
+      `'${file}' is a network of version ${metadata.get('version')}, and this program reads version ${CARD_VERSION}; use the afterstate that wrote it`,
+    );
+  const text = (key: string): string => {
+    const value = metadata.get(key);
+    if (value === undefined) throw damaged(file, `its card has no ${key}`);
+    return value;
+  };
+  const { checksumAt } = found;
+  if (checksumAt === undefined) throw damaged(file, 'its card has no checksum');
+  const checksum = checksumOf(bytes, checksumAt);
+  if (checksum !== text('checksum'))
+    throw damaged(file, `its checksum is ${checksum} and should be ${text('checksum')}`);
+  const family = NEURAL_FAMILIES.find((name) => name === text('family'));
+  const game = GAME_NAMES.find((name) => name === text('game'));
+  if (!family || !game)
+    throw new InputError(`'${file}' is a ${text('family')} for ${text('game')}, which this program does not know`);
+  checkEnds(found, family, file);
+  const values = metadata.get('values');
+  return {
+    network: text('network'),
+    family,
+    game,
+    encoding: text('encoding'),
+    values: values === 'afterstate' || values === 'state' ? values : undefined,
+    weights: Number(text('weights')),
+    provenance: provenanceOf(text('provenance'), file),
+    date: text('date'),
+    checksum,
+  };
+}
+
+function provenanceOf(text: string, file: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw damaged(file, 'its card does not say how it was trained');
+  }
+}
+
+/** Writes the checksum into a file that has `NO_CHECKSUM` in its card. */
+export function sealFile(bytes: Uint8Array): void {
+  const at = readOnnx(bytes)?.checksumAt;
+  if (at === undefined) throw new Error('a card without a place for its checksum');
+  bytes.set(new TextEncoder().encode(checksumOf(bytes, at)), at);
+}
+
+function checksumOf(bytes: Uint8Array, at: number): string {
+  const zeros = new TextEncoder().encode(NO_CHECKSUM);
+  const checksum = new Checksum();
+  checksum
+    .update(bytes.subarray(0, at))
+    .update(zeros)
+    .update(bytes.subarray(at + zeros.length));
+  return checksum.digest();
+}
+
+/** Boards go in; probabilities, values or both come out, and what the family plays by is among them. */
+function checkEnds({ inputs, outputs }: OnnxFile, family: NeuralFamily, file: string): void {
+  const needed = family === 'value' ? 'value' : 'policy';
+  const [boards] = inputs;
+  const fits =
+    inputs.length === 1 &&
+    boards?.name === 'boards' &&
+    boards.shape.length === 2 &&
+    boards.shape[1] === 16 &&
+    outputs.every(({ name, shape }) => name === 'value' || (name === 'policy' && shape.at(-1) === 4)) &&
+    outputs.some(({ name }) => name === needed);
+  if (fits) return;
+  const list = (ends: readonly OnnxEnd[]): string =>
+    ends.map(({ name, shape }) => `${name} [${shape.map((size) => size ?? 'batch').join(', ')}]`).join(' and ') ||
+    'nothing';
+  throw new InputError(
+    `'${file}' makes ${list(outputs)} of ${list(inputs)}; a network for ${family} makes ${needed} of boards [batch, 16]`,
+  );
+}
+
+function damaged(file: string, what: string): InputError {
+  return new InputError(`'${file}' is damaged: ${what}; get it anew`);
+}
+
+// ── ONNX as bytes ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** An input or an output. */
+interface OnnxEnd {
+  readonly name: string;
+  /** Undefined where a dimension stays open. */
+  readonly shape: readonly (number | undefined)[];
+}
+
+interface OnnxFile {
+  readonly metadata: ReadonlyMap<string, string>;
+  /** Where the eight digits of the checksum begin. */
+  readonly checksumAt: number | undefined;
+  readonly inputs: readonly OnnxEnd[];
+  readonly outputs: readonly OnnxEnd[];
+}
+
+/** Numbers of fields in onnx.proto, as far as they are read. */
+const MODEL = { graph: 7, metadata: 14 };
+const ENTRY = { key: 1, value: 2 };
+const GRAPH = { input: 11, output: 12 };
+const VALUE_INFO = { name: 1, type: 2 };
+const TYPE = { tensor: 1 };
+const TENSOR = { shape: 2 };
+const SHAPE = { dimension: 1 };
+const DIMENSION = { value: 1 };
+
+/** Undefined where the bytes are no ONNX file. */
+function readOnnx(bytes: Uint8Array): OnnxFile | undefined {
+  try {
+    const model = fields(bytes, { from: 0, to: bytes.length });
+    const graph = model.find(({ number }) => number === MODEL.graph);
+    if (!graph) return undefined;
+    const metadata = new Map<string, string>();
+    let checksumAt: number | undefined;
+    for (const entry of model.filter(({ number }) => number === MODEL.metadata)) {
+      const parts = fields(bytes, entry);
+      const key = parts.find(({ number }) => number === ENTRY.key);
+      const value = parts.find(({ number }) => number === ENTRY.value);
+      if (!key) return undefined;
+      const name = textOf(bytes, key);
+      metadata.set(name, value ? textOf(bytes, value) : '');
+      if (name === 'checksum' && value && value.to - value.from === NO_CHECKSUM.length) checksumAt = value.from;
+    }
+    const ends = fields(bytes, graph);
+    return {
+      metadata,
+      checksumAt,
+      inputs: ends.filter(({ number }) => number === GRAPH.input).map((end) => endOf(bytes, end)),
+      outputs: ends.filter(({ number }) => number === GRAPH.output).map((end) => endOf(bytes, end)),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function endOf(bytes: Uint8Array, end: Range): OnnxEnd {
+  const inside = (ranges: readonly Range[], number: number): Field[] =>
+    ranges.flatMap((range) => fields(bytes, range)).filter((field) => field.number === number);
+  const name = inside([end], VALUE_INFO.name)[0];
+  const shape = inside(inside(inside([end], VALUE_INFO.type), TYPE.tensor), TENSOR.shape);
+  return {
+    name: name ? textOf(bytes, name) : '',
+    shape: inside(shape, SHAPE.dimension).map((dimension) => inside([dimension], DIMENSION.value)[0]?.value),
+  };
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A field of a protobuf message: where its bytes are, or the number that it is. */
+interface Field extends Range {
+  readonly number: number;
+  readonly value?: number;
+}
+
+/** Throws where the bytes are no message. */
+function fields(bytes: Uint8Array, { from, to }: Range): Field[] {
+  const found: Field[] = [];
+  let at = from;
+  const integer = (): number => {
+    let [value, unit] = [0, 1];
+    for (;;) {
+      if (at >= to) throw new RangeError('cut off');
+      const byte = bytes[at++]!;
+      value += (byte & 127) * unit;
+      if (byte < 128) return value;
+      unit *= 128;
+      if (unit > 2 ** 63) throw new RangeError('no number');
+    }
+  };
+  while (at < to) {
+    const key = integer();
+    const number = Math.floor(key / 8);
+    const wire = key % 8;
+    if (wire === 0) {
+      const value = integer();
+      found.push({ number, from: at, to: at, value });
+      continue;
+    }
+    const length = wire === 2 ? integer() : wire === 1 ? 8 : wire === 5 ? 4 : NaN;
+    if (number === 0 || !(at + length <= to)) throw new RangeError('no field');
+    found.push({ number, from: at, to: at + length });
+    at += length;
+  }
+  return found;
+}
+
+function textOf(bytes: Uint8Array, { from, to }: Range): string {
+  // A copy: a decoder takes no memory that is shared between threads.
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes.slice(from, to));
+}
