@@ -114,15 +114,34 @@ async function newRun(given: Record<string, unknown>): Promise<SelfPlayRun> {
     ...(game !== undefined && { game: (game as Game).spec }),
   };
   const { config } = planSelfPlay(parseConfig(values, 'selfplay'));
+  refuseIdle(settings, config);
   const name = RunFolder.nameFor(config);
   return RunFolder.create(SELFPLAY_RUN, (out as string | undefined) ?? name, config);
 }
 
+/** Options that would do nothing in this run are a misunderstanding. */
+function refuseIdle(settings: Record<string, unknown>, { judge, value }: SelfPlayConfig): void {
+  const idle: [key: keyof SelfPlayConfig, where: boolean, only: string][] = [
+    ['cycleGames', !judge, 'with --judge, where a cycle is whole games; --tables and --moves make a cycle here'],
+    ['tables', judge, 'without --judge; --cycle-games makes a cycle here'],
+    ['moves', judge, 'without --judge; --cycle-games makes a cycle here'],
+    ['scale', value !== 'score', 'with --value score'],
+    ['lambda', value !== 'score', 'with --value score'],
+  ];
+  for (const [key, where, only] of idle) {
+    if (where && key in settings) throw new InputError(`${flagOf(key, settings[key])} is for runs ${only}`);
+  }
+}
+
+function flagOf(key: string, value: unknown): string {
+  return `--${value === false ? 'no-' : ''}${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 async function oldRun(path: string, given: Record<string, unknown>): Promise<SelfPlayRun> {
   const { cycles, minutes, resume: _resume, json: _json, ...others } = given;
-  const [other] = Object.keys(others);
-  if (other !== undefined)
-    throw new InputError(`--${other} cannot be changed when a run goes on; only --cycles and --minutes can`);
+  const [other] = Object.entries(others);
+  if (other)
+    throw new InputError(`${flagOf(...other)} cannot be changed when a run goes on; only --cycles and --minutes can`);
   const run = await RunFolder.open(SELFPLAY_RUN, path);
   if (cycles === undefined && minutes === undefined) return run;
   const { cycles: _cycles, minutes: _minutes, ...rest } = run.config;

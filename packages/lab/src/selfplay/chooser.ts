@@ -1,13 +1,13 @@
 // How the player `mcts` chooses: a search a state, those of many games together, so that their leaves share an evaluation. A
 // state's search depends on the state alone: chance in it is seeded by the board.
 
-import type { Choice, Chooser, Evaluate, Expander, MoveValue, State } from 'afterstate';
+import type { Choice, Chooser, Evaluate, Expander, Game, MoveValue } from 'afterstate';
 import { MOVES, packState } from 'afterstate';
 import { openExpander } from 'afterstate/node';
-import type { Game } from 'afterstate';
 import type { SearchSettings } from './search.ts';
 import { Search } from './search.ts';
 import type { ValueSettings } from './value.ts';
+import { scoreSoFar } from './value.ts';
 
 export interface ChooserSettings {
   readonly search: SearchSettings;
@@ -27,7 +27,8 @@ export function searchChooser(expander: Expander, evaluate: Evaluate, settings: 
       while (pool.length < states.length) pool.push(new Search(expander, settings.search, settings.values));
       states.forEach((state, i) => {
         const { cells, aux } = packState(state);
-        pool[i]!.begin(cells, aux, 0, cells ^ (BigInt(aux) << 32n));
+        const score = settings.values.meaning === 'score' ? 0 : scoreSoFar(state, expander.game);
+        pool[i]!.begin(cells, aux, score, cells ^ (BigInt(aux) << 32n));
       });
       const boards = new Uint8Array(16 * states.length);
       let asking = pool.slice(0, states.length);
@@ -42,13 +43,13 @@ export function searchChooser(expander: Expander, evaluate: Evaluate, settings: 
         const { policy, value } = await evaluate(boards.subarray(0, 16 * count));
         asking.forEach((search, i) => search.absorb(policy, 4 * i, value[i]!));
       }
-      return states.map((state, i) => choiceOf(state, pool[i]!, settings.values));
+      return states.map((_, i) => choiceOf(pool[i]!, settings.values));
     },
   };
 }
 
 /** A move's value is the score that the search expects from it on; of networks with other values, the share of the visits. */
-function choiceOf(_state: State, search: Search, { meaning }: ValueSettings): Choice {
+function choiceOf(search: Search, { meaning }: ValueSettings): Choice {
   const { legal, visits, values, gains, best } = search.found();
   const all = visits.reduce((sum, n) => sum + n, 0);
   const moves = MOVES.flatMap((move, m): MoveValue[] =>

@@ -27,15 +27,12 @@ export interface Found {
   readonly best: number;
 }
 
-/** Longer lines than this are cut; none was ever seen near it. */
-const DEEPEST = 4096;
-
 export class Search {
   readonly tree: Tree;
   readonly #expander: Expander;
   readonly #settings: SearchSettings;
   readonly #values: ValueSettings;
-  readonly #path = new Int32Array(DEEPEST);
+  readonly #path: Int32Array;
   #length = 0;
   #leaf = NONE;
   #done = 0;
@@ -45,7 +42,9 @@ export class Search {
     this.#expander = expander;
     this.#settings = settings;
     this.#values = values;
-    this.tree = new Tree(settings.sims + 1, { c: settings.c, points: values.meaning === 'score' });
+    // Every simulation adds a state at most, and no line passes a state twice.
+    this.#path = new Int32Array(settings.sims);
+    this.tree = new Tree(settings.sims, { c: settings.c, points: values.meaning === 'score' });
   }
 
   /** Starts at a state, `score` points into its game. The seed decides what chance does in the search. */
@@ -124,7 +123,7 @@ export class Search {
     const expander = this.#expander;
     expander.seed(this.#seed, this.#done);
     let state = 0;
-    while (tree.legal[state] !== 0 && this.#length < DEEPEST) {
+    while (tree.legal[state] !== 0) {
       const edge = tree.select(state);
       this.#path[this.#length++] = edge;
       const only = tree.child[edge]!;

@@ -231,7 +231,8 @@ class Table {
   #choose(visits: readonly number[], best: number): number {
     const { temperature } = this.#settings;
     if (temperature === 0) return best;
-    const weights = visits.map((n) => n ** (1 / temperature));
+    const most = visits[best]!;
+    const weights = visits.map((n) => (n / most) ** (1 / temperature));
     const all = weights.reduce((sum, w) => sum + w, 0);
     let left = (Random.forGame(this.#searchSeed(), 0, 1).next().hi / 2 ** 32) * all;
     for (let m = 0; m < 4; m++) {
@@ -259,6 +260,15 @@ export function results(
     next = expected;
   }
   return known;
+}
+
+/** Gives whole games, a table each, the targets that they have in relation to another average than they were played by. */
+export function retarget({ rows, finished }: Played, values: ValueSettings): void {
+  let at = 0;
+  for (const { score, moves } of finished) {
+    rows.targets.fill(target(score, 0, values), at, at + moves);
+    at += moves;
+  }
 }
 
 /** Where a game's own randomness, that of its searches, begins. */

@@ -7,6 +7,8 @@ import { Random } from 'afterstate';
 import { writeFileWhole } from 'afterstate/node';
 import type { RunFolder, RunKind } from '../files/run-folder.ts';
 import { VERSION } from '../files/version.ts';
+import type { Interval } from '../measure/statistics.ts';
+import { mean, meanInterval } from '../measure/statistics.ts';
 import type { Measures } from '../neural/learner.ts';
 import { Divergence, NeuralLearner } from '../neural/learner.ts';
 import { exportModel } from '../neural/model-file.ts';
@@ -17,7 +19,7 @@ import type { Plan, SelfPlayConfig } from './config.ts';
 import { parseConfig, planSelfPlay } from './config.ts';
 import { selfPlayObjective } from './objective.ts';
 import type { Played, PlaySettings } from './tables.ts';
-import { deal } from './tables.ts';
+import { deal, retarget } from './tables.ts';
 import type { ValueSettings } from './value.ts';
 import { Window } from './window.ts';
 
@@ -32,11 +34,14 @@ export interface CycleMetrics {
   readonly games: number;
   readonly moves: number;
   readonly evaluations: number;
-  /** Of the games that ended in this cycle; null where none did. */
+  /** Of the games that ended in this cycle: how many, and their average with its 95% interval; null where too few did. */
+  readonly gamesEnded: number;
   readonly averageScore: number | null;
+  readonly averageScoreCI95: Interval | null;
   readonly maxScore: number;
-  /** Of the last 100 games. */
+  /** The same of the last 100 games. */
   readonly recentScore: number | null;
+  readonly recentScoreCI95: Interval | null;
   /** The share of this cycle's games that reached each tile from the eighth on. */
   readonly reach: Readonly<Record<string, number>>;
   readonly largestTile: number;
@@ -44,8 +49,9 @@ export interface CycleMetrics {
   readonly loss?: number;
   readonly policyLoss?: number;
   readonly valueLoss?: number;
-  /** Judged runs: whether the new weights were kept, and the best average. */
+  /** Judged runs: whether the new weights were kept, how often that was so, and the best average. */
   readonly kept?: boolean;
+  readonly timesKept?: number;
   readonly best?: number;
   /** Positions to learn from. */
   readonly window: number;
@@ -93,6 +99,8 @@ class Trainer {
   readonly #events: SelfPlayEvents;
   readonly #signal: AbortSignal;
   readonly #window: Window;
+  /** Up to when the run's seconds are counted. */
+  #counted = performance.now();
   #state: RunState = {
     cycles: 0,
     games: 0,
@@ -165,25 +173,24 @@ class Trainer {
 
   /** One cycle; undefined where it was stopped, and then nothing of it remains. */
   async #cycle(): Promise<CycleMetrics | undefined> {
-    const { config } = this.#plan;
-    const began = performance.now();
-    const before = config.judge ? this.#learner.parameters.values.slice() : undefined;
-    // Judged games come after the learning they judge. The first have nothing to learn from, and are the first mark to beat.
-    const learnsFirst = config.judge && this.#state.cycles > 0;
+    const { judge, value } = this.#plan.config;
+    const number = this.#state.cycles + 1;
+    const before = judge ? this.#learner.parameters.values.slice() : undefined;
     let losses: Measures | undefined;
-    if (learnsFirst) losses = await this.#learn();
+    // Judged games come after the learning they judge. The first have nothing to learn from, and are the first mark to beat.
+    if (judge && number > 1) losses = await this.#learn();
     if (this.#signal.aborted) return undefined;
     const playing = performance.now();
     const played = await this.#play();
     if (!played) return undefined;
     const playSeconds = (performance.now() - playing) / 1000;
-    if (!config.judge) {
-      await this.#window.add(this.#state.cycles + 1, played.finished.length, played.rows);
-      losses = await this.#learn();
-      if (this.#signal.aborted) return undefined;
-    } else await this.#window.add(this.#state.cycles + 1, played.finished.length, played.rows);
     const verdict = before && this.#judge(played, before);
-    return this.#count(played, playSeconds, (performance.now() - began) / 1000, losses, verdict);
+    // And the average that the first games' values compare with is their own.
+    if (value !== 'score' && number === 1) retarget(played, this.#values());
+    await this.#window.add(number, played.finished.length, played.rows);
+    if (!judge) losses = await this.#learn();
+    if (!judge && this.#signal.aborted) return undefined;
+    return this.#count(played, playSeconds, losses, verdict);
   }
 
   async #play(): Promise<Played | undefined> {
@@ -217,10 +224,13 @@ class Trainer {
     const sums: Record<string, number> = {};
     // Not a series of games of the seed's: those are dealt from stream 0, and searched by stream 1 of their numbers.
     const random = Random.forGame(BigInt(seed) + (1n << 63n), this.#state.cycles, 1);
+    let rows = this.#window.draw(batch, random, symmetries);
     for (let i = 0; i < batches && !this.#signal.aborted; i++) {
-      const rows = this.#window.draw(batch, random, symmetries);
       try {
-        const measures = await this.#learner.step(rows, { kind: 'adam', rate });
+        const step = this.#learner.step(rows, { kind: 'adam', rate });
+        // Drawn while the threads work.
+        if (i + 1 < batches) rows = this.#window.draw(batch, random, symmetries);
+        const measures = await step;
         for (const [name, value] of Object.entries(measures)) sums[name] = (sums[name] ?? 0) + value / batches;
       } catch (error) {
         if (!(error instanceof Divergence)) throw error;
@@ -237,9 +247,9 @@ class Trainer {
   /** Keeps the weights if their games were the best so far; otherwise the weights are those from before. */
   #judge({ finished }: Played, before: Float32Array): boolean {
     const state = this.#state;
-    const average = finished.reduce((sum, { score }) => sum + score, 0) / finished.length;
-    const better = average > state.best;
-    if (better) state.best = average;
+    const reached = mean(finished.map(({ score }) => score));
+    const better = reached > state.best;
+    if (better) state.best = reached;
     else this.#learner.parameters.values.set(before);
     if (better && state.cycles > 0) state.kept++;
     return better;
@@ -248,7 +258,6 @@ class Trainer {
   #count(
     { finished, rows, tables, evaluations }: Played,
     playSeconds: number,
-    seconds: number,
     losses: Measures | undefined,
     kept: boolean | undefined,
   ): CycleMetrics {
@@ -258,7 +267,9 @@ class Trainer {
     state.games += finished.length;
     state.moves += moves;
     state.evaluations += evaluations;
-    state.seconds += seconds;
+    const now = performance.now();
+    state.seconds += (now - this.#counted) / 1000;
+    this.#counted = now;
     state.tables = tables;
     // By number and not by table, so that "the last games" are the last that began.
     const scores = finished.toSorted((a, b) => a.number - b.number).map(({ score }) => score);
@@ -273,13 +284,16 @@ class Trainer {
       games: state.games,
       moves: state.moves,
       evaluations: state.evaluations,
-      averageScore: mean(scores),
+      gamesEnded: scores.length,
+      averageScore: average(scores),
+      averageScoreCI95: interval(scores),
       maxScore: Math.max(0, ...scores),
-      recentScore: mean(state.recent),
+      recentScore: average(state.recent),
+      recentScoreCI95: interval(state.recent),
       reach,
       largestTile: this.#plan.game.tile(largest),
       ...(losses && { loss: losses['loss']!, policyLoss: losses['policyLoss']!, valueLoss: losses['valueLoss']! }),
-      ...(kept !== undefined && { kept, best: state.best }),
+      ...(kept !== undefined && { kept, timesKept: state.kept, best: tenths(state.best) }),
       window: this.#window.positions,
       movesPerSecond: Math.round(moves / playSeconds),
       seconds: Math.round(state.seconds * 1000) / 1000,
@@ -313,7 +327,15 @@ class Trainer {
   }
 }
 
-function mean(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  return Math.round((10 * values.reduce((sum, value) => sum + value, 0)) / values.length) / 10;
+function average(values: readonly number[]): number | null {
+  return values.length === 0 ? null : tenths(mean(values));
+}
+
+function interval(values: readonly number[]): Interval | null {
+  const ends = meanInterval(values);
+  return ends ? [tenths(ends[0]), tenths(ends[1])] : null;
+}
+
+function tenths(value: number): number {
+  return Math.round(10 * value) / 10;
 }

@@ -3,6 +3,9 @@
 // 0 to 1, and both change their meaning whenever the player improves. `score` is the score to come, in points: it means the same
 // for ever, and since it grows a thousandfold with the player, the network learns it through a scale that makes it small.
 
+import type { Game, State } from 'afterstate';
+import { startScore } from 'afterstate';
+
 export const MEANINGS = ['beat', 'ratio', 'score'] as const;
 export type Meaning = (typeof MEANINGS)[number];
 
@@ -17,7 +20,7 @@ const MOST_POINTS = 1e7;
 export interface ValueSettings {
   readonly meaning: Meaning;
   readonly scale: Scale;
-  /** The average score that `beat` and `ratio` compare with. */
+  /** The average score that `beat` and `ratio` compare with; 0 where there is none yet. */
   readonly reference: number;
 }
 
@@ -38,7 +41,7 @@ export function points(value: number, scale: Scale): number {
 /** What a search backs up for a game that ended with this score. */
 export function result(score: number, { meaning, reference }: ValueSettings): number {
   if (meaning === 'score') return score;
-  if (meaning === 'beat') return score > reference ? 1 : 0;
+  if (meaning === 'beat') return reference > 0 && score > reference ? 1 : 0;
   return ratio(score, reference);
 }
 
@@ -50,6 +53,17 @@ export function estimate(value: number, score: number, { meaning, scale }: Value
 /** What the network should have said of a state `score` points into a game that, as far as is known, ends with `final`. */
 export function target(final: number, score: number, settings: ValueSettings): number {
   return settings.meaning === 'score' ? scaled(final - score, settings.scale) : result(final, settings);
+}
+
+/**
+ * How many points a game has that came to this state, for `beat` and `ratio`, where nobody has counted. In Threes the tiles
+ * are the score. In 2048 a tile 2^e that was merged from 2s has brought (e − 1) 2^e, less 4 for each 4 that appeared as such; where
+ * these are a tenth of what appears, they cost 2/11 of the sum of the tiles.
+ */
+export function scoreSoFar(state: State, game: Game): number {
+  if (game.name === 'threes') return startScore(state, game);
+  const points = state.board.reduce((sum, e) => sum + (e === 0 ? 0 : (e - 1 - 2 / 11) * 2 ** e), 0);
+  return Math.max(0, points);
 }
 
 /** Half the ratio, at most 1: their value head ends in a sigmoid, so that the average itself has to be within its range. */

@@ -67,10 +67,12 @@ export class Window {
     this.#needed = [];
     for (const name of await readdir(this.#folder).catch(() => []))
       if (name.includes('.tmp')) await rm(join(this.#folder, name), { force: true });
-    for (const cycle of await this.#cycles()) {
-      if (cycle > last) await rm(this.#path(cycle), { force: true });
-      else this.#take(await read(this.#path(cycle), cycle));
-    }
+    const cycles = await this.#cycles();
+    for (const cycle of cycles.filter((number) => number > last)) await rm(this.#path(cycle), { force: true });
+    if (last === 0) return;
+    for (let cycle = Math.min(last, ...cycles); cycle <= last; cycle++)
+      this.#take(await read(this.#path(cycle), cycle));
+    this.#needed = [this.#chunks[0]!.cycle];
   }
 
   /** Rows drawn alike from all of the window, each, where asked, in one of the eight forms of its board. */
