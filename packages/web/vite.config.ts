@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { memorySource, networkBytes, readModel } from 'afterstate';
-import { defineConfig, type Plugin } from 'vite';
+import { memorySource, networkBytes, readCard, readModel } from 'afterstate';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 /** The project's models; AFTERSTATE_MODELS names another folder, for builds with other models. */
@@ -12,39 +13,61 @@ const MODELS = process.env['AFTERSTATE_MODELS'] ?? fileURLToPath(new URL('../../
 /** Models up to this size are loaded and there offline without being asked for, in bytes. */
 const SMALL_MODEL = 5_000_000;
 
-/** Each model has a folder named after its game, 2048-small, with model.compact in it. The smallest of a game is the one to start with. */
+/** What the model of a folder is called: an n-tuple network, or a neural one. */
+const MODEL_NAMES = ['model.compact', 'model.onnx'];
+
+/** Each model has a folder named after its game, 2048-small. The smallest n-tuple network of a game is the one to start with. */
 async function modelFiles() {
   if (!existsSync(MODELS)) return [];
-  const folders = readdirSync(MODELS).filter(
-    (folder) => /^(2048|threes)(-|$)/.test(folder) && existsSync(join(MODELS, folder, 'model.compact')),
-  );
-  const models = folders.map(async (folder) => {
-    const content = readFileSync(join(MODELS, folder, 'model.compact'));
-    const { network } = await readModel(memorySource(folder, content));
-    const path = `models/${folder}/model.compact`;
-    return {
-      name: `models/${folder}`,
-      game: folder.split('-')[0],
-      path,
-      // Another file has another address, so what was once fetched never needs to be asked for again.
-      file: `${path}?v=${createHash('sha256').update(content).digest('hex').slice(0, 12)}`,
-      size: content.length,
-      memory: networkBytes(network, false),
-      small: content.length <= SMALL_MODEL,
-    };
-  });
+  const models = readdirSync(MODELS)
+    .filter((folder) => /^(2048|threes)(-|$)/.test(folder))
+    .flatMap((folder) => {
+      const name = MODEL_NAMES.find((file) => existsSync(join(MODELS, folder, file)));
+      return name === undefined ? [] : [modelFile(folder, name)];
+    });
   return (await Promise.all(models)).sort((a, b) => a.size - b.size);
+}
+
+async function modelFile(folder: string, file: string) {
+  const content = readFileSync(join(MODELS, folder, file));
+  const path = `models/${folder}/${file}`;
+  const common = {
+    name: `models/${folder}`,
+    path,
+    // Another file has another address, so what was once fetched never needs to be asked for again.
+    file: `${path}?v=${createHash('sha256').update(content).digest('hex').slice(0, 12)}`,
+    size: content.length,
+  };
+  if (file.endsWith('.onnx')) {
+    const { game, family } = readCard(content, folder);
+    return { ...common, game, player: family, small: false };
+  }
+  const { network, header } = await readModel(memorySource(folder, content));
+  const memory = networkBytes(network, false);
+  return {
+    ...common,
+    game: header.description.game,
+    player: 'ntuple',
+    memory,
+    small: content.length <= SMALL_MODEL,
+  };
 }
 
 const MODEL_FILES = await modelFiles();
 
-/** Tells the app which models there are. */
+/** What runs neural networks: the build for the processor alone, which is the smallest. */
+const RUNTIME = createRequire(import.meta.url).resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm');
+
+/** Tells the app which models there are, and how large the runtime of neural ones is. */
 function modelList(): Plugin {
   const id = '\0virtual:models';
   return {
     name: 'model-list',
     resolveId: (source) => (source === 'virtual:models' ? id : undefined),
-    load: (asked) => (asked === id ? `export const SHIPPED = ${JSON.stringify(MODEL_FILES)};` : undefined),
+    load: (asked) =>
+      asked === id
+        ? `export const SHIPPED = ${JSON.stringify(MODEL_FILES)}; export const RUNTIME_SIZE = ${statSync(RUNTIME).size};`
+        : undefined,
   };
 }
 
@@ -58,7 +81,7 @@ function shippedModels(): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: path,
-          source: readFileSync(join(MODELS, basename(name), 'model.compact')),
+          source: readFileSync(join(MODELS, basename(name), basename(path))),
         });
     },
   };
@@ -91,16 +114,25 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** The runtime's own script is served as it is; hosts that do not know `.mjs` know `.js`. */
+const output = {
+  assetFileNames: ({ names }: { names: readonly string[] }) =>
+    names.some((name) => name.endsWith('.mjs')) ? 'assets/[name]-[hash].js' : 'assets/[name]-[hash][extname]',
+};
+
 export default defineConfig({
   root: ROOT,
   base: './',
+  // The runtime's script beside its wasm and not in ours: its threads start from it.
+  resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
     // Data addresses would need an exception in the page's policy.
     assetsInlineLimit: 0,
+    rolldownOptions: { output },
   },
-  worker: { format: 'es', plugins: () => [modelList()] },
+  worker: { format: 'es', plugins: () => [modelList()], rolldownOptions: { output } },
   plugins: [modelList(), shippedModels(), serviceWorker()],
 });

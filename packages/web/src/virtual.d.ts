@@ -6,13 +6,17 @@ declare module 'virtual:models' {
     /** As it stands in a player's spec. */
     readonly name: string;
     readonly game: '2048' | 'threes';
+    /** The player that plays by it. */
+    readonly player: string;
     /** Its address, from the page's folder. */
     readonly file: string;
     /** In bytes. */
     readonly size: number;
-    /** What it takes of memory once it is opened, in bytes. */
-    readonly memory: number;
+    /** What it takes of memory once it is opened, in bytes, where that is known. */
+    readonly memory?: number;
     /** Whether it is loaded without being asked for. */
     readonly small: boolean;
   }[];
+  /** The bytes of what runs neural networks. */
+  export const RUNTIME_SIZE: number;
 }

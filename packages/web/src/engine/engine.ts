@@ -1,7 +1,7 @@
 // The page's side of an engine worker. It starts with the first question, and starts anew after `interrupt`, which is how
 // thinking that takes too long is ended: a worker that is busy hears nothing.
 
-import { localModels, onLocalModel } from './local-models.ts';
+import { localModels, onLocalModel, onRuntime, runtime } from './local-models.ts';
 import type { AnswerMessage, Answers, Job, PageMessage } from './messages.ts';
 
 /** What was asked for is impossible: the person is told the message as it is. */
@@ -27,6 +27,7 @@ export class Engine {
 
   constructor() {
     onLocalModel((name, blob) => this.#worker?.postMessage({ model: { name, blob } } satisfies PageMessage));
+    onRuntime((blob) => this.#worker?.postMessage({ runtime: blob } satisfies PageMessage));
   }
 
   /** For how long it has been at work, in ms; 0 where it is not. */
@@ -65,6 +66,8 @@ export class Engine {
     });
     worker.postMessage({ base: document.baseURI } satisfies PageMessage);
     for (const [name, blob] of localModels()) worker.postMessage({ model: { name, blob } } satisfies PageMessage);
+    const runs = runtime();
+    if (runs) worker.postMessage({ runtime: runs } satisfies PageMessage);
     return worker;
   }
 

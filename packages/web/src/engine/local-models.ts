@@ -1,8 +1,11 @@
-// Models that only this visit knows, learned here or dropped on the page, by the name that stands in a player's spec. Kept on
-// the page: an engine worker may be started anew at any time, and is then told of them again.
+// Models that only this visit knows, learned here or dropped on the page, by the name that stands in a player's spec; and what runs
+// neural networks, once it was fetched. Kept on the page: an engine worker may be started anew at any time, and is then told of
+// them again.
 
 const blobs = new Map<string, Blob>();
 const listeners = new Set<(name: string, blob: Blob) => void>();
+let wasm: Blob | undefined;
+const runtimeListeners = new Set<(wasm: Blob) => void>();
 
 export function localModels(): ReadonlyMap<string, Blob> {
   return blobs;
@@ -16,4 +19,18 @@ export function keepLocalModel(name: string, blob: Blob): void {
 
 export function onLocalModel(listener: (name: string, blob: Blob) => void): void {
   listeners.add(listener);
+}
+
+/** The wasm of ONNX Runtime, if it is here. */
+export function runtime(): Blob | undefined {
+  return wasm;
+}
+
+export function keepRuntime(blob: Blob): void {
+  wasm = blob;
+  for (const listener of runtimeListeners) listener(blob);
+}
+
+export function onRuntime(listener: (wasm: Blob) => void): void {
+  runtimeListeners.add(listener);
 }

@@ -82,7 +82,9 @@ export interface DescribeJob {
 
 export interface DescribeAnswer {
   readonly game: '2048' | 'threes';
-  /** Patterns in hex and features. */
+  /** The player that plays by it. */
+  readonly player: string;
+  /** Patterns in hex and features; of a neural network, its spec. */
   readonly network: string;
 }
 
@@ -97,10 +99,11 @@ export interface Answers {
   describe: DescribeAnswer;
 }
 
-/** `base` is the page's folder, from which shipped models are fetched; `model` has no answer. */
+/** `base` is the page's folder, from which shipped models are fetched; `runtime` is what runs neural networks. */
 export type PageMessage =
   | { readonly base: string }
   | { readonly model: { readonly name: string; readonly blob: Blob } }
+  | { readonly runtime: Blob }
   | { readonly id: number; readonly job: Job };
 
 export type AnswerMessage =

@@ -1,7 +1,19 @@
 // The engine worker: players live here, off the page's thread. Where the page is isolated they have threads of their own
 // beyond it; where it is not, they think on this one, and the page never waits either way.
 
-import { blobSource, InputError, MOVES, packPly, parseGame, Random, readModel, unpackPly } from 'afterstate';
+import {
+  blobSource,
+  InputError,
+  MOVES,
+  NEURAL_FAMILIES,
+  packPly,
+  parseGame,
+  parseSpec,
+  Random,
+  readCard,
+  readModel,
+  unpackPly,
+} from 'afterstate';
 import type { Game, Player, State } from 'afterstate';
 import { loadKernel, openPlayer } from 'afterstate/browser';
 import type {
@@ -16,6 +28,7 @@ import type {
   PlayJob,
 } from './messages.ts';
 import { giveModel, setBase } from './model-places.ts';
+import { giveRuntime } from './neural.ts';
 
 interface Opened {
   readonly key: string;
@@ -40,8 +53,8 @@ function playerOf({ game, player }: { game: string; player: string }): Promise<P
 }
 
 async function open(game: Game, spec: string): Promise<Player> {
-  // Beside the model, not after it; where it fails, opening the player says why.
-  loadKernel(game).catch(() => undefined);
+  // Beside the model, not after it; where it fails, opening the player says why. Neural networks play by the rules alone.
+  if (!NEURAL_FAMILIES.some((name) => name === parseSpec(spec).name)) loadKernel(game).catch(() => undefined);
   const player = await openPlayer(spec, { game });
   await player.newGame(crypto.getRandomValues(new Uint32Array(1))[0]!, 0);
   return player;
@@ -116,8 +129,12 @@ async function outlook(job: OutlookJob): Promise<Answers['outlook']> {
 }
 
 async function describe({ name, blob }: DescribeJob): Promise<Answers['describe']> {
+  if (/\.onnx$/i.test(name)) {
+    const { game, family, network } = readCard(new Uint8Array(await blob.arrayBuffer()), name);
+    return { game, player: family, network };
+  }
   const { game, network } = (await readModel(blobSource(name, blob))).header.description;
-  return { game, network };
+  return { game, player: 'ntuple', network };
 }
 
 function answer(job: Job): Promise<Answers[keyof Answers]> {
@@ -141,6 +158,8 @@ let last: Promise<void> = Promise.resolve();
 self.addEventListener('message', ({ data }: MessageEvent<PageMessage>) => {
   if ('base' in data) {
     setBase(data.base);
+  } else if ('runtime' in data) {
+    giveRuntime(data.runtime);
   } else if ('model' in data) {
     giveModel(data.model.name, data.model.blob);
     forget(data.model.name);

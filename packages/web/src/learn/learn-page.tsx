@@ -8,6 +8,7 @@ import { TILE_COLOURS } from '../board/colours.ts';
 import { trace } from '../board/trace.ts';
 import { PictureTd } from '../help/method-pictures.tsx';
 import { describeModel } from '../players/open-model.ts';
+import { say } from '../shell/notes.ts';
 import { hrefOf } from '../shell/address.ts';
 import { Icon } from '../shell/icon.tsx';
 import { axisNumber, count, percent, short } from '../shell/numbers.ts';
@@ -288,7 +289,10 @@ function ResetButton() {
 
 async function goOnWith(file: File): Promise<void> {
   const described = await describeModel(file);
-  if (described) start({ blob: file, ...described });
+  if (!described) return;
+  const { player, ...model } = described;
+  if (player === 'ntuple') start({ blob: file, ...model });
+  else say(`${file.name} is a neural network; those learn by the command, afterstate fit --from.`);
 }
 
 const watchedBoard = computed((): Shown => {

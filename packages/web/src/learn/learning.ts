@@ -176,7 +176,8 @@ export async function playWithIt(): Promise<void> {
   const { game } = learned.peek()!;
   const name = title();
   const blob = await exported('compact');
-  playWith(addModel(name, game, blob), game);
+  const model = { game, player: 'ntuple' };
+  playWith(addModel(name, model, blob), model);
   go('play');
   say('The network plays as it is now; it goes on learning behind.');
 }

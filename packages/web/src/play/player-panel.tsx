@@ -97,6 +97,6 @@ export function Doing() {
   if (running.value) return <span>{rate.value === undefined ? 'running' : `${count(rate.value)} moves/s`}</span>;
   if (awaited.value) return <span class="slow">thinking</span>;
   const coming = download.value;
-  if (coming) return <span>{`${titleOf(coming.model.name)} ${percent(coming.done / coming.model.size)}`}</span>;
+  if (coming) return <span>{`${titleOf(coming.model.name)} ${percent(coming.done / coming.size)}`}</span>;
   return null;
 }

@@ -1,9 +1,17 @@
 // How each player of the library is presented. Which players there are and which options they take is the library's to
 // say, in each player's `form`; the table here only adds words and ranges, so a player without an entry appears as well.
 
-import { formatSpec, type Game, parseSpec, type PlayerKind, PLAYERS } from 'afterstate';
+import {
+  describeNeural,
+  formatSpec,
+  type Game,
+  NEURAL_FAMILIES,
+  parseSpec,
+  type PlayerKind,
+  PLAYERS,
+} from 'afterstate';
 import { isHere } from './model-download.ts';
-import { type Model, modelsOf } from './models.ts';
+import { type Model, modelNamed, modelsOf } from './models.ts';
 
 export type Option = {
   readonly key: string;
@@ -20,7 +28,7 @@ export type Option = {
   | { readonly kind: 'text' }
 );
 
-/** What a player's values are: points of score to come, a measure of its own, or how likely it is to play the move. */
+/** What a player's values are: points of score to come, a measure of its own, or how likely the move is. */
 export type Unit = 'score' | 'measure' | 'probability';
 
 /** How far or how long a player thinks, where there are several ways to say it: one of them is chosen. */
@@ -85,6 +93,16 @@ const TIMES: Effort['choices'] = [
   ['ms=1000', '1 s a move'],
 ];
 
+const VOTE: OptionWords = {
+  label: 'vote',
+  about: 'whether the board is looked at alone, or turned and mirrored in all eight ways, which then decide together',
+  choices: [
+    ['majority', 'eight views, majority'],
+    ['sum', 'eight views, sum'],
+    ['off', 'one view'],
+  ],
+};
+
 const RARE: Readonly<Record<string, OptionWords>> = {
   ply: { label: 'plies', about: 'moves that it looks ahead; 2-4 is 2 on easy boards and 4 on hard ones' },
   ms: { range: [0, 60_000], about: 'milliseconds that a move may take; 0 for as long as it needs' },
@@ -135,6 +153,51 @@ const TABLE: Readonly<Record<string, Words>> = {
     effort: {
       label: 'looks ahead',
       choices: [['ply=1', '1 ply'], ...[2, 3, 4, 5].map((n) => [`ply=${n}`, `${n} plies`] as const), ...TIMES],
+    },
+  },
+  dcnn: {
+    title: 'Convolutional network',
+    about: 'Has learned from the games of a strong player which move that one would make. It does not look ahead.',
+    unit: 'probability',
+    options: { vote: VOTE },
+  },
+  resnet: {
+    title: 'Residual network',
+    about: 'A deep network that says which move is likely the best. It does not look ahead.',
+    unit: 'probability',
+    options: { vote: VOTE },
+  },
+  reflex: {
+    title: 'Reflex network',
+    about: 'A regression, or a network with one hidden layer, that has learned which move a player would make.',
+    unit: 'probability',
+    options: { vote: VOTE },
+  },
+  value: {
+    title: 'Neural value network',
+    about: 'A neural network that has learned what boards are worth.',
+    unit: 'score',
+    options: {},
+    effort: {
+      label: 'looks ahead',
+      choices: [
+        ['ply=1', '1 ply'],
+        ['ply=2', '2 plies'],
+      ],
+    },
+  },
+  dqn: {
+    title: 'Q-network',
+    about: 'Has learned by deep Q-learning what each move is worth, in a measure of its own.',
+    unit: 'measure',
+    options: {
+      vote: {
+        ...VOTE,
+        choices: [
+          ['off', 'one view'],
+          ['sum', 'eight views, sum'],
+        ],
+      },
     },
   },
   expectimax: {
@@ -212,11 +275,13 @@ const TABLE: Readonly<Record<string, Words>> = {
 const ORDER = Object.keys(TABLE);
 const rank = (name: string): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
-/** Every player of the library, the strongest first. */
-export const PLAYER_FORMS: readonly PlayerForm[] = PLAYERS.map(formFrom).sort((a, b) => rank(a.name) - rank(b.name));
+/** Every player of the library, and those that the engines add to them, in the order of the table. */
+export const PLAYER_FORMS: readonly PlayerForm[] = [...PLAYERS, ...NEURAL_FAMILIES.map(describeNeural)]
+  .map(formFrom)
+  .sort((a, b) => rank(a.name) - rank(b.name));
 
 /** From `cycle?moves=up,left&stuck=end|random`: each option with its default first. */
-function formFrom({ name, summary, form }: PlayerKind): PlayerForm {
+function formFrom({ name, summary, form }: Pick<PlayerKind, 'name' | 'summary' | 'form'>): PlayerForm {
   const words = TABLE[name];
   const [head = '', tail = ''] = form.split('?');
   const options = tail
@@ -259,7 +324,9 @@ export function isNumber(text: string): boolean {
 
 /** Those that can play a game here: a player that needs a model is left out where there is none. */
 export function formsFor(game: Game['name']): readonly PlayerForm[] {
-  return PLAYER_FORMS.filter((form) => (form.game ?? game) === game && (!form.needsModel || modelsOf(game).length > 0));
+  return PLAYER_FORMS.filter(
+    (form) => (form.game ?? game) === game && (!form.needsModel || modelsOf(game, form.name).length > 0),
+  );
 }
 
 export function formOf(spec: string): PlayerForm | undefined {
@@ -269,9 +336,10 @@ export function formOf(spec: string): PlayerForm | undefined {
 
 /** The spec of a player as the app starts it, with the largest model that is here. */
 export function specOf({ name, needsModel }: PlayerForm, game: Game['name']): string {
-  const model = modelsOf(game).findLast(isHere) ?? modelsOf(game)[0];
+  const models = modelsOf(game, name);
+  const model = models.findLast(isHere) ?? models[0];
   // Two plies see what the next tile may do, and still take no time that a person would notice.
-  if (needsModel && model) return formatSpec(name, { ply: 2 }, model.name);
+  if (needsModel && model) return formatSpec(name, name === 'ntuple' ? { ply: 2 } : {}, model.name);
   // A cycle that gives up is a fine baseline and poor company.
   return name === 'cycle' ? 'cycle?moves=up,left&stuck=random' : name;
 }
@@ -281,32 +349,32 @@ const WITHOUT_NETWORK: Readonly<Record<Game['name'], string>> = { '2048': 'nneon
 
 export function defaultSpec(game: Game['name']): string {
   const network = PLAYER_FORMS.find(({ name }) => name === 'ntuple');
-  return network && modelsOf(game).some(isHere) ? specOf(network, game) : WITHOUT_NETWORK[game];
+  return network && modelsOf(game, network.name).some(isHere) ? specOf(network, game) : WITHOUT_NETWORK[game];
 }
 
 /** The model of a spec, where it still has to be fetched. */
 export function missingModel(spec: string): Model | undefined {
-  const model = modelNamed(spec);
+  const model = modelIn(spec);
   return model && !isHere(model) ? model : undefined;
 }
 
 /** What plays meanwhile: the same player with a model that is here. */
 export function playable(spec: string, game: Game['name']): string {
   if (!missingModel(spec)) return spec;
-  const model = modelsOf(game).findLast(isHere);
+  const model = modelsOf(game, nameOf(spec)).findLast(isHere);
   return model ? withModel(spec, model.name) : defaultSpec(game);
 }
 
 /** Whether a spec can be meant for this game: its model is one of the game, and not of an earlier visit. */
 export function suits(spec: string, game: Game['name']): boolean {
   if ((formOf(spec)?.game ?? game) !== game) return false;
-  const model = modelNamed(spec);
+  const model = modelIn(spec);
   return model ? model.game === game : modelOf(spec)?.startsWith('local/') !== true;
 }
 
-function modelNamed(spec: string): Model | undefined {
-  const name = parsed(spec)?.model;
-  return name === undefined ? undefined : [...modelsOf('2048'), ...modelsOf('threes')].find((m) => m.name === name);
+function modelIn(spec: string): Model | undefined {
+  const name = modelOf(spec);
+  return name === undefined ? undefined : modelNamed(name);
 }
 
 /** The value of each of the form's options in a spec. */

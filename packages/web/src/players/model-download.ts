@@ -1,57 +1,103 @@
-// Models that ship with the app and are too large to be loaded unasked. A small one plays until the large one is here: the
-// page fetches it, shows how far it has come, and then hands it to the engines. The service worker keeps it for next time.
+// What a player needs and the page does not load unasked: models that are large, and what runs neural networks. Another player plays
+// until all of it is here: the page fetches it, shows how far it has come, and then hands it to the engines. The service worker
+// keeps it for next time.
 
 import { batch, signal } from '@preact/signals';
 import type { Game } from 'afterstate';
-import { keepLocalModel } from '../engine/local-models.ts';
+import runtimeFile from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
+import { RUNTIME_SIZE } from 'virtual:models';
+import { keepLocalModel, keepRuntime } from '../engine/local-models.ts';
 import { type Model, modelsOf } from './models.ts';
 
 export interface Download {
   readonly model: Model;
-  /** Bytes that have come. */
+  /** Bytes that have come, and that come in all. */
   readonly done: number;
+  readonly size: number;
 }
 
 export const download = signal<Download | undefined>(undefined);
 /** Why the last one failed. */
-export const downloadProblem = signal<string | undefined>(undefined);
+export const downloadProblem = signal<{ readonly model: Model; readonly message: string } | undefined>(undefined);
 const fetched = signal<ReadonlySet<string>>(new Set());
+const runtimeIsHere = signal(false);
 let stop: AbortController | undefined;
 
-/** Whether a player can use it at once. */
-export function isHere({ name, file, small }: Model): boolean {
-  return file === undefined || small === true || fetched.value.has(name);
+interface Part {
+  readonly address: string;
+  readonly size: number;
+  keep(blob: Blob): void;
 }
 
-/** The largest model of a game that ships, where it still has to be asked for: the larger, the stronger. */
+/** What of a model is still to be fetched. */
+function missingParts({ name, file, small, size, player }: Model): Part[] {
+  const parts: Part[] = [];
+  if (file !== undefined && !small && !fetched.value.has(name))
+    parts.push({
+      address: `./${file}`,
+      size,
+      keep: (blob) => {
+        keepLocalModel(name, blob);
+        fetched.value = new Set([...fetched.peek(), name]);
+      },
+    });
+  if (player !== 'ntuple' && !runtimeIsHere.value)
+    parts.push({
+      address: runtimeFile,
+      size: RUNTIME_SIZE,
+      keep: (blob) => {
+        keepRuntime(blob);
+        runtimeIsHere.value = true;
+      },
+    });
+  return parts;
+}
+
+/** Whether a player can use it at once. */
+export function isHere(model: Model): boolean {
+  return missingParts(model).length === 0;
+}
+
+/** The bytes that have to come before a player can use it. */
+export function bytesToLoad(model: Model): number {
+  return missingParts(model).reduce((sum, { size }) => sum + size, 0);
+}
+
+/** The largest n-tuple network of a game that ships, where it still has to be asked for: the larger, the stronger. */
 export function offeredModel(game: Game['name']): Model | undefined {
-  const largest = modelsOf(game).findLast(({ file }) => file !== undefined);
+  const largest = modelsOf(game, 'ntuple').findLast(({ file }) => file !== undefined);
   return largest && !isHere(largest) ? largest : undefined;
 }
 
 /** Another one that is under way is given up. */
 export async function fetchModel(model: Model): Promise<void> {
-  if (model.file === undefined || isHere(model) || download.peek()?.model.name === model.name) return;
+  if (isHere(model) || download.peek()?.model.name === model.name) return;
   stopDownload();
   const mine = (stop = new AbortController());
+  const size = bytesToLoad(model);
   batch(() => {
-    download.value = { model, done: 0 };
+    download.value = { model, done: 0, size };
     downloadProblem.value = undefined;
   });
   try {
-    const blob = await read(model, mine.signal, (done) => (download.value = { model, done }));
-    keepLocalModel(model.name, blob);
+    let before = 0;
+    const blobs: [Part, Blob][] = [];
+    for (const part of missingParts(model)) {
+      const onProgress = (done: number): void => void (download.value = { model, done: before + done, size });
+      blobs.push([part, await read(part, mine.signal, onProgress)]);
+      before += part.size;
+    }
     if (stop === mine) stop = undefined;
     batch(() => {
       download.value = undefined;
-      fetched.value = new Set([...fetched.peek(), model.name]);
+      for (const [part, blob] of blobs) part.keep(blob);
     });
   } catch (error) {
     if (stop !== mine) return;
     stop = undefined;
     batch(() => {
       download.value = undefined;
-      downloadProblem.value = (error as Error).message;
+      downloadProblem.value = { model, message: (error as Error).message };
     });
   }
 }
@@ -62,8 +108,8 @@ export function stopDownload(): void {
   download.value = undefined;
 }
 
-async function read({ file, size }: Model, gone: AbortSignal, onProgress: (done: number) => void): Promise<Blob> {
-  const response = await fetch(`./${file}`, { signal: gone }).catch((error: unknown) => {
+async function read({ address, size }: Part, gone: AbortSignal, onProgress: (done: number) => void): Promise<Blob> {
+  const response = await fetch(address, { signal: gone }).catch((error: unknown) => {
     throw gone.aborted ? error : new Error('the network does not answer');
   });
   if (!response.ok || !response.body) throw new Error(`the host answered ${response.status}`);

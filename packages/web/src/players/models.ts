@@ -9,6 +9,8 @@ export interface Model {
   /** As it stands in a player's spec. */
   readonly name: string;
   readonly game: Game['name'];
+  /** The player that plays by it: `ntuple`, or that of a neural network. */
+  readonly player: string;
   /** Where it is, from the page's folder; undefined for one that only this visit knows. */
   readonly file?: string;
   /** In bytes. */
@@ -21,9 +23,13 @@ export interface Model {
 
 const local = signal<readonly Model[]>([]);
 
-/** The models of a game, those of this visit first. */
-export function modelsOf(game: Game['name']): readonly Model[] {
-  return [...local.value, ...SHIPPED].filter((model) => model.game === game);
+/** The models of a game that a player plays by, those of this visit first. */
+export function modelsOf(game: Game['name'], player: string): readonly Model[] {
+  return [...local.value, ...SHIPPED].filter((model) => model.game === game && model.player === player);
+}
+
+export function modelNamed(name: string): Model | undefined {
+  return [...local.value, ...SHIPPED].find((model) => model.name === name);
 }
 
 /** A model's name for people: without the folder it is in. */
@@ -32,9 +38,9 @@ export function titleOf(name: string): string {
 }
 
 /** Makes a model known for this visit, and gives the name that a spec has for it. */
-export function addModel(title: string, game: Game['name'], blob: Blob): string {
-  const name = `local/${title.replace(/\.(compact|safetensors)$/, '').replace(/[^\w.-]+/g, '-')}`;
+export function addModel(title: string, { game, player }: Pick<Model, 'game' | 'player'>, blob: Blob): string {
+  const name = `local/${title.replace(/\.(compact|safetensors|onnx)$/, '').replace(/[^\w.-]+/g, '-')}`;
   keepLocalModel(name, blob);
-  local.value = [{ name, game, size: blob.size }, ...local.value.filter((model) => model.name !== name)];
+  local.value = [{ name, game, player, size: blob.size }, ...local.value.filter((model) => model.name !== name)];
   return name;
 }

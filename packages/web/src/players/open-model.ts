@@ -7,12 +7,12 @@ import { engine } from '../play/advice.ts';
 import { go } from '../shell/address.ts';
 import { say } from '../shell/notes.ts';
 import { gameName, playerSpec } from '../shell/settings.ts';
-import { addModel } from './models.ts';
+import { addModel, type Model } from './models.ts';
 
 export async function openModelFile(file: File): Promise<void> {
   const described = await describeModel(file);
   if (!described) return;
-  playWith(addModel(file.name, described.game, file), described.game);
+  playWith(addModel(file.name, described, file), described);
   go('play');
   say(`${file.name} plays now.`);
 }
@@ -28,9 +28,9 @@ export async function describeModel(file: File): Promise<DescribeAnswer | undefi
 }
 
 /** Chooses a model of this visit as the player. */
-export function playWith(model: string, game: '2048' | 'threes'): void {
+export function playWith(model: string, { game, player }: Pick<Model, 'game' | 'player'>): void {
   batch(() => {
     gameName.value = game;
-    playerSpec.value = formatSpec('ntuple', {}, model);
+    playerSpec.value = formatSpec(player, {}, model);
   });
 }

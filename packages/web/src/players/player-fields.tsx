@@ -19,7 +19,15 @@ import {
   withModel,
   withOption,
 } from './forms.ts';
-import { download, downloadProblem, fetchModel, isHere, offeredModel, stopDownload } from './model-download.ts';
+import {
+  bytesToLoad,
+  download,
+  downloadProblem,
+  fetchModel,
+  isHere,
+  offeredModel,
+  stopDownload,
+} from './model-download.ts';
 import { modelsOf, titleOf } from './models.ts';
 import { openModelFile } from './open-model.ts';
 
@@ -37,9 +45,10 @@ interface PlayerFieldsProps {
 
 export function PlayerFields({ game, spec, playing, valued = false, problem, onChange }: PlayerFieldsProps) {
   const id = useId();
-  const forms = formsFor(game).filter(({ unit }) => !valued || unit !== 'probability');
-  const models = modelsOf(game);
+  const offered = formsFor(game);
+  const forms = offered.filter(({ unit }) => !valued || unit !== 'probability');
   const form = formOf(spec);
+  const models = form?.needsModel ? modelsOf(game, form.name) : [];
   const options = form?.options ?? [];
   const values = form ? readOptions(form, spec) : {};
   const field = (option: Option) => (
@@ -64,14 +73,20 @@ export function PlayerFields({ game, spec, playing, valued = false, problem, onC
         />
       </label>
       {form && <p class="about">{form.about}</p>}
-      {form?.needsModel && models.length > 0 && (
+      {valued && offered.some(({ unit, needsModel }) => unit === 'probability' && needsModel) && (
+        <p class="about">
+          Networks that give probabilities are not offered here: how sure they are of a move does not say what another
+          one loses.
+        </p>
+      )}
+      {models.length > 0 && (
         <label class="field-row">
           <span>model</span>
           <Select
             value={modelOf(spec) ?? ''}
             choices={models.map((model) => [
               model.name,
-              isHere(model) ? titleOf(model.name) : `${titleOf(model.name)}, ${megabytes(model.size)}`,
+              isHere(model) ? titleOf(model.name) : `${titleOf(model.name)}, ${megabytes(bytesToLoad(model))}`,
             ])}
             onChange={(model) => onChange(withModel(spec, model))}
           />
@@ -90,9 +105,10 @@ export function PlayerFields({ game, spec, playing, valued = false, problem, onC
       {options.filter(({ rare }) => !rare).map(field)}
       <ModelDownload
         game={game}
+        wanted={modelOf(spec)}
         playing={playing}
-        networks={form?.needsModel === true}
-        onLoad={(model) => onChange(withModel(form?.needsModel ? spec : 'ntuple?ply=2', model))}
+        networks={form?.name === 'ntuple'}
+        onLoad={(model) => onChange(withModel(form?.name === 'ntuple' ? spec : 'ntuple?ply=2', model))}
         onStop={() => onChange(playing)}
       />
       <details>
@@ -145,7 +161,7 @@ function ModelButton() {
         type="file"
         tabIndex={-1}
         aria-label="A model file"
-        accept=".compact,.safetensors"
+        accept=".compact,.safetensors,.onnx"
         onChange={(event) => {
           const [picked] = event.currentTarget.files ?? [];
           if (picked) void openModelFile(picked);
@@ -157,21 +173,23 @@ function ModelButton() {
 
 interface ModelDownloadProps {
   readonly game: Game['name'];
+  /** The model of the spec. */
+  readonly wanted: string | undefined;
   readonly playing: string;
-  /** Whether a network is chosen. */
+  /** Whether an n-tuple network is chosen. */
   readonly networks: boolean;
   onLoad(model: string): void;
   onStop(): void;
 }
 
-/** The large model of a game: offered, on its way, or not to be had. */
-function ModelDownload({ game, playing, networks, onLoad, onStop }: ModelDownloadProps) {
+/** What a player needs, on its way or not to be had; the large model of a game, offered. */
+function ModelDownload({ game, wanted, playing, networks, onLoad, onStop }: ModelDownloadProps) {
   const coming = download.value;
   if (coming) {
-    const { model, done } = coming;
+    const { model, done, size } = coming;
     return (
       <div class="download">
-        <progress max={model.size} value={done} aria-label={`Loading ${titleOf(model.name)}`} />
+        <progress max={size} value={done} aria-label={`Loading ${titleOf(model.name)}`} />
         <button
           type="button"
           onClick={() => {
@@ -182,25 +200,26 @@ function ModelDownload({ game, playing, networks, onLoad, onStop }: ModelDownloa
           Cancel
         </button>
         <p class="about">
-          {titleOf(model.name)}: {megabytes(done)} of {megabytes(model.size)}. Until it is here,{' '}
+          {titleOf(model.name)}: {megabytes(done)} of {megabytes(size)}
+          {model.player !== 'ntuple' && model.size < size && ', what runs it included'}. Until it is here,{' '}
           {titleOf(modelOf(playing) ?? nameOf(playing))} plays.
         </p>
       </div>
     );
   }
-  const offered = offeredModel(game);
-  if (!offered) return null;
-  const title = titleOf(offered.name);
-  if (downloadProblem.value !== undefined)
+  const failed = downloadProblem.value;
+  if (failed && failed.model.name === wanted)
     return (
       <p class="problem" role="alert">
-        {title} could not be loaded: {downloadProblem.value}.{' '}
-        <button type="button" class="link" onClick={() => void fetchModel(offered)}>
+        {titleOf(failed.model.name)} could not be loaded: {failed.message}.{' '}
+        <button type="button" class="link" onClick={() => void fetchModel(failed.model)}>
           Try again
         </button>
       </p>
     );
-  if (!networks && modelsOf(game).some(isHere)) return null;
+  const offered = offeredModel(game);
+  if (!offered || (!networks && modelsOf(game, 'ntuple').some(isHere))) return null;
+  const title = titleOf(offered.name);
   return (
     <p class="about offer">
       The network {title} plays stronger: {megabytes(offered.size)} to load

@@ -38,6 +38,8 @@ export interface ModelInfo {
   readonly name: string;
   readonly kind: 'shipped' | 'run' | 'checkpoint';
   readonly game: '2048' | 'threes';
+  /** The spec of the player that plays by it. */
+  readonly player: string;
   readonly bytes: number;
   readonly url: string;
 }

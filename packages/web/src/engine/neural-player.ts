@@ -1,0 +1,120 @@
+// A neural player on ONNX Runtime's WebAssembly, in the engine's own thread; the runtime has further threads where the page is
+// isolated. The build for the processor is taken: the one for the graphics card is twice the size, and a board is so small that
+// the way there and back takes longer than the work.
+
+import {
+  type Choice,
+  type Chooser,
+  type Game,
+  type GameResults,
+  NeuralEvaluator,
+  neuralChooser,
+  type NeuralOrder,
+  type NeuralSession,
+  type PlayedGame,
+  type Player,
+  playInStep,
+  type PlayOptions,
+  type State,
+} from 'afterstate';
+import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
+import script from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
+
+/** More do not make a few boards faster. */
+const MOST_THREADS = 4;
+
+export async function openNeuralPlayer(order: NeuralOrder, wasm: Blob): Promise<Player> {
+  const { bytes, name, game, way } = order;
+  if (!env.wasm.wasmBinary) {
+    env.wasm.wasmBinary = await wasm.arrayBuffer();
+    env.wasm.wasmPaths = { mjs: new URL(script, import.meta.url).href };
+    env.wasm.numThreads = crossOriginIsolated ? Math.min(MOST_THREADS, navigator.hardwareConcurrency || 1) : 1;
+    // What the runtime says of its own fusions is nothing a person can act on.
+    env.logLevel = 'error';
+  }
+  const evaluator = await NeuralEvaluator.open(bytes, name, openSession);
+  return new EvaluatorPlayer(
+    order,
+    neuralChooser(game, (boards) => evaluator.evaluate(boards), way),
+    () => evaluator.close(),
+  );
+}
+
+async function openSession(model: Uint8Array): Promise<NeuralSession> {
+  const session = await InferenceSession.create(model, {
+    executionProviders: ['wasm'],
+    graphOptimizationLevel: 'all',
+    logSeverityLevel: 3,
+    // Numbers below 1e-38, which slow a processor down a hundred times, are zero; idle threads do not spin.
+    extra: { session: { set_denormal_as_zero: '1', intra_op: { allow_spinning: '0' } } },
+  });
+  return {
+    outputNames: session.outputNames,
+    async run(boards, rows) {
+      const found = await session.run({ boards: new Tensor('uint8', boards, [rows, 16]) });
+      return Object.fromEntries(Object.entries(found).map(([name, { data }]) => [name, data as Float32Array]));
+    },
+    release: () => session.release(),
+  };
+}
+
+class EvaluatorPlayer implements Player {
+  readonly spec: string;
+  readonly game: Game;
+  readonly threads = 1;
+  readonly #chooser: Chooser;
+  readonly #release: () => Promise<void>;
+
+  constructor({ spec, game }: NeuralOrder, chooser: Chooser, release: () => Promise<void>) {
+    this.spec = spec;
+    this.game = game;
+    this.#chooser = chooser;
+    this.#release = release;
+  }
+
+  async newGame(): Promise<void> {
+    // It has no randomness of its own.
+  }
+
+  async choose(state: State): Promise<Choice> {
+    const [choice] = await this.#chooser.choose([state]);
+    return choice!;
+  }
+
+  async playGames(options: PlayOptions): Promise<GameResults> {
+    const { games, seed, first = 0, records = false, onGame, signal, onProgress } = options;
+    signal?.throwIfAborted();
+    const [scores, moves, largest] = [new Float64Array(games), new Uint32Array(games), new Uint8Array(games)];
+    const played: PlayedGame[] = [];
+    const done = { games: 0, moves: 0 };
+    let next = first;
+    const start = performance.now();
+    await playInStep(this.game, this.#chooser, {
+      seed,
+      records,
+      take: () => (next < first + games ? next++ : undefined),
+      isStopped: () => signal?.aborted === true,
+      onStep: (made) => {
+        done.moves += made;
+        onProgress?.(done);
+      },
+      onGame: (number, game) => {
+        const index = number - first;
+        scores[index] = game.score;
+        moves[index] = game.moves;
+        largest[index] = game.largest;
+        done.games++;
+        if (!records) return;
+        if (onGame) onGame(index, game);
+        else played[index] = game;
+      },
+    });
+    signal?.throwIfAborted();
+    const seconds = (performance.now() - start) / 1000;
+    return { scores, moves, largest, seconds, ...(records && !onGame && { records: played }) };
+  }
+
+  close(): Promise<void> {
+    return this.#release();
+  }
+}

@@ -1,0 +1,24 @@
+// Neural players in the engine worker. What runs their networks, ONNX Runtime, is large and loaded when the first of them is
+// opened: the page has fetched its wasm by then, with a progress bar, and hands it over.
+
+import { addPlayers, NEURAL_FAMILIES, type NeuralHost, neuralPlayer } from 'afterstate';
+
+let wasm: Blob | undefined;
+
+export function giveRuntime(blob: Blob): void {
+  wasm = blob;
+}
+
+const host: NeuralHost = {
+  async read(model, { platform, onProgress }) {
+    const file = await platform.openModel(model, onProgress);
+    return { bytes: await file.read(0, file.size), name: model.replace(/^.*\//, '') };
+  },
+  async open(order) {
+    if (!wasm) throw new Error('what runs neural networks is not here');
+    const { openNeuralPlayer } = await import('./neural-player.ts');
+    return openNeuralPlayer(order, wasm);
+  },
+};
+
+addPlayers(...NEURAL_FAMILIES.map((family) => neuralPlayer(family, host)));
