@@ -6,7 +6,8 @@ import { openExpander } from 'afterstate/node';
 import { describe, expect, test } from 'vitest';
 import { Search } from './search.ts';
 import type { SearchSettings } from './search.ts';
-import { exactValues, ignorant } from './selfplay.testing.ts';
+import { plainSearch } from './reference.testing.ts';
+import { chancesToBeat, exactValues, ignorant, opinionated } from './selfplay.testing.ts';
 import type { Tree } from './tree.ts';
 import { NONE } from './tree.ts';
 import type { ValueSettings } from './value.ts';
@@ -18,8 +19,9 @@ async function searched(
   state: State,
   settings: SearchSettings,
   evaluate: Evaluate = ignorant,
+  values: ValueSettings = SCORE,
 ): Promise<Search> {
-  const search = new Search(expander, settings, SCORE);
+  const search = new Search(expander, settings, values);
   const { cells, aux } = packState(state);
   search.begin(cells, aux, 0, 5n);
   const board = new Uint8Array(16);
@@ -68,6 +70,65 @@ describe.each(['2048', 'threes', '2048?idle=spawn'])('%s in the kernel, step by 
       state = game.spawn(afterstate, chance).state;
     }
   });
+});
+
+describe.each([
+  ['chance in the tree, points', '2048', true, SCORE],
+  ['chance in the tree, points of Threes', 'threes', true, SCORE],
+  ['one tile a move, points', '2048', false, SCORE],
+  ["Allik et al.'s", '2048', false, { meaning: 'beat', scale: 'linear', reference: 60 }],
+  ['one tile a move, a ratio', '2048', false, { meaning: 'ratio', scale: 'linear', reference: 60 }],
+  ['chance in the tree, a game that ends early', '2048?end=full', true, { ...SCORE, scale: 'linear' }],
+] as [string, string, boolean, ValueSettings][])('%s', (_, spec, chance, values) => {
+  test('is searched as the plain search does it', async () => {
+    const game = parseGame(spec);
+    const expander = await openExpander(game);
+    const whim = Random.forGame(8, 0, 1);
+    for (let number = 0; number < 6; number++) {
+      // Positions from the first moves to the last.
+      const tiles = Random.forGame(8, number);
+      let state = game.start(tiles);
+      for (let moves = 60 * number; moves > 0; moves--) {
+        const legal = game.legalMoves(state);
+        if (legal.length === 0) break;
+        const next = game.spawn(game.afterstate(state, legal[whim.below(legal.length)]!)!, tiles).state;
+        if (game.isOver(next)) break;
+        state = next;
+      }
+      const settings = { sims: 150, c: 0.7, chance };
+      const evaluate = opinionated(values.meaning === 'score' ? 0.5 : 1);
+      const { tree } = await searched(expander, state, settings, evaluate, values);
+      const plain = await plainSearch(game, state, 5n, evaluate, settings, values);
+      expect([...tree.visits.subarray(0, 4)]).toEqual(plain.visits);
+      [...tree.total.subarray(0, 4)].forEach((total, m) => expect(total).toBeCloseTo(plain.totals[m]!, 6));
+      expect(tree.visitsOf(0)).toBe(149);
+    }
+  });
+});
+
+test('a win that can be forced is found, and the chance of one that cannot', async () => {
+  const game = parseGame('2048?end=full');
+  const expander = await openExpander(game);
+  let certain = 0;
+  for (const text of [
+    '1024 64 512 16 / 8 256 0 1024 / 128 512 256 8 / 64 32 256 128',
+    '32 512 4 256 / 1024 32 128 128 / 512 1024 4 0 / 128 256 8 512',
+    '256 128 0 4 / 1024 16 128 128 / 64 1024 4 1024 / 32 64 1024 512',
+  ]) {
+    for (const reference of [100, 250, 300]) {
+      const state = parseBoard(text, game);
+      const exact = chancesToBeat(game, state, reference);
+      const most = Math.max(...exact.map((chance) => chance ?? -1));
+      if (most === 0) continue;
+      if (most === 1) certain++;
+      const values: ValueSettings = { meaning: 'beat', scale: 'linear', reference };
+      const settings = { sims: 8000, c: 1, chance: true };
+      const { best, values: found } = (await searched(expander, state, settings, ignorant, values)).found();
+      expect(exact[best], `${text}, ${reference}: ${exact.join()} and ${found.join()}`).toBeCloseTo(most, 9);
+      expect(Math.abs(found[best]! - most)).toBeLessThan(0.05);
+    }
+  }
+  expect(certain).toBeGreaterThan(0);
 });
 
 describe('many simulations', () => {

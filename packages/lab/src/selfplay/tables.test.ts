@@ -1,12 +1,12 @@
 // Games at tables: the same alone and together, and rows that say what became of them.
 
-import { parseGame } from 'afterstate';
+import { MOVES, parseGame } from 'afterstate';
 import { openExpander } from 'afterstate/node';
 import { describe, expect, test } from 'vitest';
 import { openEvaluate } from './selfplay.testing.ts';
 import type { Played, PlaySettings } from './tables.ts';
-import { deal, playTables, results } from './tables.ts';
-import { points, scaled, target } from './value.ts';
+import { deal, playTables, results, retarget } from './tables.ts';
+import { points, scaled, scoreSoFar, target } from './value.ts';
 import { Window } from './window.ts';
 
 const game = parseGame('2048');
@@ -82,9 +82,69 @@ test('the result of a game is its final score, or what later searches expect', (
   expect(results(steps, 0)).toEqual([120, 110, 60, 50, 50]);
 });
 
+describe.each([
+  [0, 0],
+  [1e-4, 0],
+  [1, 0.3],
+])('at temperature %d', (temperature, others) => {
+  test('moves are played that are visited most, or also others', async () => {
+    const { rows } = await played(1, { temperature, moves: 100 });
+    const boardAt = (i: number): number[] => [...rows.boards.subarray(16 * i, 16 * i + 16)];
+    let other = 0;
+    for (let i = 0; i + 1 < 100; i++) {
+      const visits = rows.visits.subarray(4 * i, 4 * i + 4);
+      const next = boardAt(i + 1).join();
+      const leads = (m: number): boolean => {
+        const afterstate = game.afterstate({ board: boardAt(i) }, MOVES[m]!);
+        return !!afterstate && game.outcomes(afterstate).some(({ state }) => state.board.join() === next);
+      };
+      const most = Math.max(...visits);
+      if (![0, 1, 2, 3].some((m) => visits[m] === most && leads(m))) other++;
+    }
+    // Of 99 moves; one of them may have ended a game.
+    if (others === 0) expect(other).toBeLessThanOrEqual(1);
+    else expect(other).toBeGreaterThan(99 * others);
+  });
+});
+
+test('whole games can be compared with their own average, once it is known', async () => {
+  const values = { meaning: 'beat', scale: 'linear', reference: 0 } as const;
+  const first = await played(5, { values, moves: undefined });
+  expect([...new Set(first.rows.targets)]).toEqual([0]);
+  const scores = first.finished.map(({ score }) => score);
+  const reference = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  retarget(first, { ...values, reference });
+  const expected = first.finished.flatMap(({ score, moves }) => Array<number>(moves).fill(score > reference ? 1 : 0));
+  expect([...first.rows.targets]).toEqual(expected);
+  expect(new Set(expected).size).toBe(2);
+});
+
+test.each(['2048', 'threes'])('the score of %s so far can be told from its board', async (spec) => {
+  const { Random, startScore } = await import('afterstate');
+  const rules = parseGame(spec);
+  for (let number = 0; number < 20; number++) {
+    const [chance, whim] = [Random.forGame(3, number), Random.forGame(3, number, 1)];
+    let state = rules.start(chance);
+    let score = startScore(state, rules);
+    while (!rules.isOver(state)) {
+      const move = MOVES[whim.below(4)]!;
+      const afterstate = rules.afterstate(state, move);
+      if (!afterstate) continue;
+      const { spawn, state: next } = rules.spawn(afterstate, chance);
+      score += afterstate.gain + rules.spawnScore(spawn.exponent);
+      state = next;
+    }
+    // In 2048 but for the luck of the fours.
+    const off = Math.abs(scoreSoFar(state, rules) - score);
+    expect(off).toBeLessThanOrEqual(spec === 'threes' ? 0 : 20 + 0.05 * score);
+  }
+});
+
 test('values mean what they are called', () => {
   const beat = { meaning: 'beat', scale: 'linear', reference: 1000 } as const;
   expect([target(1001, 0, beat), target(1000, 500, beat)]).toEqual([1, 0]);
+  // Before there is an average, no game has beaten it.
+  expect(target(1001, 0, { ...beat, reference: 0 })).toBe(0);
   const ratio = { ...beat, meaning: 'ratio' } as const;
   expect([target(1000, 0, ratio), target(500, 0, ratio), target(9000, 0, ratio)]).toEqual([0.5, 0.25, 1]);
   expect(target(4500, 500, { meaning: 'score', scale: 'sqrt', reference: 0 })).toBe(2);
