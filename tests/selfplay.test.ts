@@ -61,6 +61,17 @@ function start(...args: string[]): { child: ChildProcess; ended: Promise<Ended> 
   return { child, ended };
 }
 
+/** The weights of the network in a checkpoint, without what the optimiser remembers. */
+async function parametersOf(checkpoint: string): Promise<number[][]> {
+  const file = await openFile(checkpoint);
+  try {
+    const { tensors } = await readTensors(file);
+    return tensors.filter(({ name }) => !name.startsWith('moments.')).map(({ values }) => [...values]);
+  } finally {
+    await file.close();
+  }
+}
+
 async function lastWeights(run: string): Promise<Buffer> {
   const [newest] = await checkpointsOf(run);
   return weightsOf(newest!);
@@ -83,6 +94,13 @@ describe.each([
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.map((line) => line['cycles'])).toEqual(Array.from({ length: cycles }, (_, i) => i + 1));
     expect(lines.at(-1)).toMatchObject({ loss: expect.any(Number), window: expect.any(Number) });
+    let games = 0;
+    for (const { games: all, gamesEnded, averageScore, averageScoreCI95: ends } of lines) {
+      expect(all).toBe((games += gamesEnded as number));
+      if ((gamesEnded as number) === 0) expect(averageScore).toBeNull();
+      if ((gamesEnded as number) < 2) expect(ends).toBeNull();
+      else expect(((ends as number[])[0]! + (ends as number[])[1]!) / 2).toBeCloseTo(averageScore as number, 0);
+    }
     expect((await readFile(join(run, 'metrics.jsonl'), 'utf8')).trim().split('\n').length).toBe(cycles);
     for (const file of ['config.json', 'manifest.json', 'model.onnx']) expect(existsSync(join(run, file))).toBe(true);
     const measured = afterstate('eval', '--player', `mcts:${run}?sims=4`, '--games', '3', '--json', '--threads', '1');
@@ -140,8 +158,46 @@ test('a judged run goes back to the weights from before, unless its games were t
     best = Math.max(best, said);
     expect(said).toBeCloseTo(kept ? averageScore : best, 0);
   }
-  // The first games are by the network as it began; and none after them that is worse has changed it.
+  // The first games are by the network as it began.
   expect(metrics[0]!.kept).toBe(true);
+  // Short runs until one has kept its learning, and one has not. Their two checkpoints have the weights before and after.
+  const seen = new Set<boolean>();
+  for (let seed = 5; seen.size < 2 && seed < 15; seed++) {
+    const run = join(folder, `judged-${seed}`);
+    const args = ['--cycle-games', '1', '--batches', '2', '--batch', '16', '--rate', '0.0001', '--seed', String(seed)];
+    expect(afterstate('selfplay', ...PAPER.slice(0, -6), ...args, '--cycles', '2', '--out', run).status).toBe(0);
+    const { kept, timesKept } = (await metricsOf(run))[1] as { kept: boolean; timesKept: number };
+    const [after, before] = await Promise.all((await checkpointsOf(run)).map(parametersOf));
+    if (kept) expect(after).not.toEqual(before);
+    else expect(after).toEqual(before);
+    expect(timesKept).toBe(kept ? 1 : 0);
+    seen.add(kept);
+  }
+  expect(seen.size).toBe(2);
+});
+
+test('snapshots are networks of their cycles, and play in every command', () => {
+  const run = join(folder, 'kept');
+  expect(afterstate('selfplay', ...OWN, '--cycles', '2', '--snapshot', '1', '--out', run).status).toBe(0);
+  const players = [1, 2].map((cycle) => `mcts:${run}/snapshots/${cycle}.onnx?sims=5`);
+  const compared = afterstate('compare', ...players, '--games', '2', '--json');
+  expect(compared).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(compared.stdout)).toMatchObject({ players: players.map((player) => ({ player })) });
+  const asked = afterstate(
+    'move',
+    '--board',
+    '2 2 4 8 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0',
+    '--player',
+    players[1]!,
+    '--json',
+  );
+  const { best, moves } = JSON.parse(asked.stdout) as { best: string; moves: { move: string; value: number }[] };
+  expect(moves.map(({ move }) => move)).toEqual(['right', 'down', 'left']);
+  expect(moves.map(({ move }) => move)).toContain(best);
+  for (const { value } of moves) expect(value).toBeGreaterThan(0);
+  const watched = afterstate('play', '--player', players[1]!, '--seed', '3');
+  expect(watched).toMatchObject({ status: 0, stderr: '' });
+  expect(watched.stdout).toContain('mcts');
 });
 
 test('stopped by Ctrl-C, a run says how to go on, and can be made longer', async () => {
@@ -196,6 +252,11 @@ describe('one line says what is wrong', () => {
       ['--cycles', '1', '--value', 'beat'],
       '--value beat is about whole games and the best average so far; give --judge, or --value score',
     ],
+    [['--cycles', '1', '--paper', '--tables', '9'], '--tables is for runs without --judge; --cycle-games makes'],
+    [['--cycles', '1', '--cycle-games', '9'], '--cycle-games is for runs with --judge, where a cycle is whole games'],
+    [['--cycles', '1', '--paper', '--lambda', '0.5'], '--lambda is for runs with --value score'],
+    [['--resume', 'own', '--no-reuse'], '--no-reuse cannot be changed when a run goes on'],
+    [['--resume', 'own', '--window-positions', '9'], '--window-positions cannot be changed when a run goes on'],
     [
       ['--cycles', '1', '--value', 'much'],
       "option '--value <meaning>' argument 'much' is invalid. Allowed choices are beat, ratio, score.",

@@ -85,6 +85,7 @@ export function register(program: Command): void {
         from0('--value-weight', 1000),
       ),
     )
+    .addOption(whole('--snapshot <n>', 'keep the network of every n-th cycle too, in snapshots/', 1, 1e9))
     .option('--out <folder>', 'the run folder; runs/… unless given')
     .option('--resume <folder>', 'go on with a run; --cycles or --minutes make it longer')
     .addOption(jsonOption('print a JSON line a cycle'))

@@ -21,6 +21,8 @@ const schema = z.strictObject({
   /** How long: after whichever comes first. */
   cycles: count(1e9).optional(),
   minutes: z.number().positive().max(1e6).optional(),
+  /** Cycles from one network that is kept to the next. */
+  snapshot: count(1e9).optional(),
 
   // the search
   sims: z.number().int().min(2).max(100_000),

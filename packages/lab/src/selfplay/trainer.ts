@@ -2,6 +2,7 @@
 // play 25 games, and take the learning back unless these were the best games so far. A checkpoint follows every cycle; a run that
 // was stopped or killed goes on from the last, with one thread exactly as if nothing had happened.
 
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Random } from 'afterstate';
 import { writeFileWhole } from 'afterstate/node';
@@ -133,7 +134,8 @@ class Trainer {
 
   async run(): Promise<Trained> {
     await this.#restore();
-    const { cycles = Infinity, minutes = Infinity } = this.#plan.config;
+    const { cycles = Infinity, minutes = Infinity, snapshot = Infinity } = this.#plan.config;
+    if (snapshot < Infinity) await mkdir(join(this.#run.path, 'snapshots'), { recursive: true });
     const state = this.#state;
     while (state.cycles < cycles && state.seconds < 60 * minutes) {
       const metrics = await this.#cycle();
@@ -142,15 +144,16 @@ class Trainer {
       await saveCheckpoint(this.#run.checkpointPath(state.cycles), this.#learner, state);
       await this.#run.prune(KEEP_CHECKPOINTS);
       await this.#window.prune(KEEP_CHECKPOINTS);
-      await this.#saveModel();
+      await this.#saveModel('model.onnx');
+      if (state.cycles % snapshot === 0) await this.#saveModel(join('snapshots', `${state.cycles}.onnx`));
       this.#events.onCycle?.(metrics);
     }
-    return { finished: true, cycles: state.cycles, modelPath: await this.#saveModel() };
+    return { finished: true, cycles: state.cycles, modelPath: await this.#saveModel('model.onnx') };
   }
 
   /** The network after the last whole cycle, which can be played by while the run goes on. */
-  async #saveModel(): Promise<string> {
-    const path = join(this.#run.path, 'model.onnx');
+  async #saveModel(name: string): Promise<string> {
+    const path = join(this.#run.path, name);
     await writeFileWhole(path, (sink) => sink.write(this.#model()));
     return path;
   }
