@@ -212,6 +212,11 @@ test('stopped by Ctrl-C, a run says how to go on, and can be made longer', async
   expect(existsSync(join(run, 'model.onnx'))).toBe(true);
   expect(afterstate('selfplay', '--resume', run, '--cycles', String(done + 1)).status).toBe(0);
   expect((await metricsOf(run)).length).toBe(done + 1);
+  // Minutes instead of cycles: the cycles are no limit any more.
+  const lines = (await readFile(join(run, 'metrics.jsonl'), 'utf8')).trim().split('\n');
+  const { seconds } = JSON.parse(lines.at(-1)!) as { seconds: number };
+  expect(afterstate('selfplay', '--resume', run, '--minutes', String((seconds + 0.3) / 60)).status).toBe(0);
+  expect((await metricsOf(run)).length).toBeGreaterThan(done + 1);
 });
 
 test('Threes is learned too', () => {
@@ -267,6 +272,7 @@ describe('one line says what is wrong', () => {
     [['--cycles', '1', '--batch', '1', '--threads', '2'], '--batch 1 cannot be shared by 2 threads'],
     [['--cycles', '1', '--temperature', '-1'], "--temperature must be from 0 to 10, not '-1'"],
     [['--cycles', '1', '--lambda', '2'], "--lambda must be from 0 to 1, not '2'"],
+    [['--cycles', '1', '--rate-end', '0.1'], '--rate-end 0.1 is above --rate, 0.001; the step size can only fall'],
     [['--resume', 'nowhere'], "'nowhere' is not a run folder: it has no config.json"],
     [
       ['--resume', 'own', '--sims', '9'],

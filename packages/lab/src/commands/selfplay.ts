@@ -81,6 +81,11 @@ export function register(program: Command): void {
     .option('--no-symmetries', 'learn positions as they were (--paper)')
     .addOption(new Option('--rate <x>', `Adam's step size (${OWN.rate})`).argParser(positiveNumber('--rate', 1)))
     .addOption(
+      new Option('--rate-end <x>', 'its step size at the end of the run, fallen on a straight line').argParser(
+        positiveNumber('--rate-end', 1),
+      ),
+    )
+    .addOption(
       new Option('--value-weight <x>', `the weight of the value in the loss (${OWN.valueWeight})`).argParser(
         from0('--value-weight', 1000),
       ),
@@ -145,13 +150,9 @@ async function oldRun(path: string, given: Record<string, unknown>): Promise<Sel
     throw new InputError(`${flagOf(...other)} cannot be changed when a run goes on; only --cycles and --minutes can`);
   const run = await RunFolder.open(SELFPLAY_RUN, path);
   if (cycles === undefined && minutes === undefined) return run;
-  const { cycles: _cycles, minutes: _minutes, ...rest } = run.config;
-  return run.change(
-    parseConfig(
-      { ...rest, ...(cycles !== undefined && { cycles }), ...(minutes !== undefined && { minutes }) },
-      'selfplay',
-    ),
-  );
+  // What is not given is no limit any more.
+  const config = parseConfig({ ...run.config, cycles, minutes }, 'selfplay');
+  return run.change({ ...config, cycles: config.cycles, minutes: config.minutes });
 }
 
 async function teach(run: SelfPlayRun, json: boolean): Promise<Trained> {

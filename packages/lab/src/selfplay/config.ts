@@ -48,7 +48,9 @@ const schema = z.strictObject({
   windowGames: count(1e9),
   windowPositions: count(1e8),
   symmetries: z.boolean(),
+  /** Adam's step size; it falls to the second on a straight line over the run. */
   rate: z.number().positive().max(1),
+  rateEnd: z.number().positive().max(1).optional(),
   valueWeight: z.number().min(0).max(1000),
 });
 
@@ -140,6 +142,8 @@ export function planSelfPlay(config: SelfPlayConfig): Plan {
     );
   if (config.cycles === undefined && config.minutes === undefined)
     throw new InputError('how long? give --cycles or --minutes');
+  if (config.rateEnd !== undefined && config.rateEnd > config.rate)
+    throw new InputError(`--rate-end ${config.rateEnd} is above --rate, ${config.rate}; the step size can only fall`);
   if (config.batch < config.threads)
     throw new InputError(`--batch ${config.batch} cannot be shared by ${config.threads} threads; give a larger batch`);
   return { config: { ...config, network: network.spec, game: game.spec }, game, network };

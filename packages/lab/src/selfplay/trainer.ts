@@ -223,7 +223,8 @@ class Trainer {
 
   /** Learns from the window; a stop ends it early, and the cycle is not counted. */
   async #learn(): Promise<Measures | undefined> {
-    const { batches, batch, rate, seed, symmetries } = this.#plan.config;
+    const { batches, batch, seed, symmetries } = this.#plan.config;
+    const rate = this.#rate();
     const sums: Record<string, number> = {};
     // Not a series of games of the seed's: those are dealt from stream 0, and searched by stream 1 of their numbers.
     const random = Random.forGame(BigInt(seed) + (1n << 63n), this.#state.cycles, 1);
@@ -238,13 +239,20 @@ class Trainer {
       } catch (error) {
         if (!(error instanceof Divergence)) throw error;
         throw new Error(
-          `learning went wrong in cycle ${this.#state.cycles + 1}, batch ${i + 1}: ${error.message}; the ${this.#state.cycles} cycles before are in ${this.#run.path}; begin another run with a smaller --rate than ${rate}`,
+          `learning went wrong in cycle ${this.#state.cycles + 1}, batch ${i + 1}: ${error.message}; the ${this.#state.cycles} cycles before are in ${this.#run.path}; begin another run with a smaller --rate than ${this.#plan.config.rate}`,
           { cause: error },
         );
       }
       this.#events.onProgress?.('learning', i + 1, batches);
     }
     return batches > 0 ? sums : undefined;
+  }
+
+  /** The step size of this cycle: how far the run has come decides, by its cycles or its minutes. */
+  #rate(): number {
+    const { rate, rateEnd = rate, cycles = Infinity, minutes = Infinity } = this.#plan.config;
+    const done = Math.min(1, Math.max(this.#state.cycles / cycles, this.#state.seconds / (60 * minutes)));
+    return rate + done * (rateEnd - rate);
   }
 
   /** Keeps the weights if their games were the best so far; otherwise the weights are those from before. */
