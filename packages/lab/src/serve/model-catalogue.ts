@@ -1,10 +1,11 @@
 // The models that this server knows, by the names of their folders: `models/NAME` ships with the project, `runs/NAME` is what a
-// run has learned. A file is listed when its header reads as a model's; headers are read once while a file stays
-// as it is.
+// run has learned. A file is listed when its header, or a neural network's card, reads as a model's; both are read once while a
+// file stays as it is.
 
 import { join } from 'node:path';
-import { InputError, readModel } from 'afterstate';
+import { InputError, readCard, readModel } from 'afterstate';
 import { openFile } from 'afterstate/node';
+import { concealPaths } from './conceal.ts';
 import { forEachFew, listFolder, statOf } from './folder.ts';
 import type { ModelInfo } from './schemas.ts';
 
@@ -23,8 +24,10 @@ interface Candidate {
   readonly path: string;
 }
 
-/** What the model of a folder is called; the first that is there is taken. */
-const MODEL_FILES = ['model.safetensors', 'model.compact'];
+/** What the model of a folder is called; the first that is there is taken. Beside model.onnx, the others are its bare weights. */
+const MODEL_FILES = ['model.onnx', 'model.safetensors', 'model.compact'];
+/** Neural networks have far fewer weights than tables have. */
+const LARGEST_ONNX = 1 << 30;
 /** Headers that are kept in memory. */
 const KEPT = 1000;
 
@@ -70,17 +73,16 @@ export class ModelCatalogue {
     return path === undefined ? undefined : { name: `models/${folder}`, kind: 'shipped', path };
   }
 
-  /** The model of a run that has come to its end, the newest checkpoint of any other. */
+  /** The model of a run that has come to its end, the newest snapshot or checkpoint of any other. */
   async #ofRun(run: string): Promise<Candidate | undefined> {
     const folder = join(this.#runs, run);
     const name = `runs/${run}`;
     const path = await modelIn(folder);
     if (path !== undefined) return { name, kind: 'run', path };
-    const { files } = await listFolder(join(folder, 'checkpoints'));
-    const [newest] = files
-      .filter((file) => /^\d+\.safetensors$/.test(file))
-      .sort((a, b) => Number.parseInt(b) - Number.parseInt(a));
-    return newest === undefined ? undefined : { name, kind: 'checkpoint', path: join(folder, 'checkpoints', newest) };
+    const newest =
+      (await newestIn(join(folder, 'snapshots'), '.onnx')) ??
+      (await newestIn(join(folder, 'checkpoints'), '.safetensors'));
+    return newest === undefined ? undefined : { name, kind: 'checkpoint', path: newest };
   }
 
   async #read(candidate: Candidate): Promise<KnownModel> {
@@ -107,14 +109,46 @@ async function modelIn(folder: string): Promise<string | undefined> {
   return file === undefined ? undefined : join(folder, file);
 }
 
-async function readHeader({ name, kind, path }: Candidate, version: string, modified: Date): Promise<KnownModel> {
+/** The file with the largest number for its name. */
+async function newestIn(folder: string, extension: string): Promise<string | undefined> {
+  const { files } = await listFolder(folder);
+  const [newest] = files
+    .filter((file) => file.endsWith(extension) && /^\d+$/.test(file.slice(0, -extension.length)))
+    .sort((a, b) => Number.parseInt(b) - Number.parseInt(a));
+  return newest === undefined ? undefined : join(folder, newest);
+}
+
+async function readHeader(candidate: Candidate, version: string, modified: Date): Promise<KnownModel> {
+  const { name, kind, path } = candidate;
   const file = await openFile(path).catch(() => {
     throw new InputError(`'${name}' cannot be read`);
   });
+  const url = `/api/models/${encodeURIComponent(name)}/file`;
   try {
+    if (path.endsWith('.onnx')) {
+      if (file.size > LARGEST_ONNX) throw new InputError(`'${name}' is too large for a network: ${file.size} bytes`);
+      const card = readCard(await file.read(0, file.size), name);
+      const { game, family, network, values, date, provenance } = card;
+      const info: ModelInfo = {
+        name,
+        kind,
+        game,
+        player: `${family}:${name}`,
+        form: 'onnx',
+        bytes: file.size,
+        network,
+        stages: 'none',
+        values: family === 'value' ? (values ?? 'afterstate') : 'action',
+        ...origin(provenance),
+        date,
+        modified: modified.toISOString(),
+        card: concealPaths({ ...card }) as Record<string, unknown>,
+        url,
+      };
+      return { info, path, version };
+    }
     const { header, form } = await readModel({ name, size: file.size, read: file.read });
     const { game, network, stages, values } = header.description;
-    const { method, games } = header.provenance;
     return {
       info: {
         name,
@@ -126,11 +160,11 @@ async function readHeader({ name, kind, path }: Candidate, version: string, modi
         network,
         stages,
         values,
-        method: typeof method === 'string' ? method : null,
-        games: typeof games === 'number' ? games : null,
+        ...origin(header.provenance),
         date: header.date,
         modified: modified.toISOString(),
-        url: `/api/models/${encodeURIComponent(name)}/file`,
+        card: null,
+        url,
       },
       path,
       version,
@@ -138,4 +172,12 @@ async function readHeader({ name, kind, path }: Candidate, version: string, modi
   } finally {
     await file.close();
   }
+}
+
+/** How it learned, where it says so. */
+function origin({ method, games }: Readonly<Record<string, unknown>>): Pick<ModelInfo, 'method' | 'games'> {
+  return {
+    method: typeof method === 'string' ? method : null,
+    games: typeof games === 'number' ? games : null,
+  };
 }

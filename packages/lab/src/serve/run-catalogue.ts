@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { concealPaths } from './conceal.ts';
 import { forEachFew, listFolder, readObject, statOf } from './folder.ts';
 import { lastMetrics, thinnedMetrics } from './metrics-file.ts';
-import type { RunDetails, RunState, RunSummary } from './schemas.ts';
+import type { RunCounts, RunDetails, RunState, RunSummary } from './schemas.ts';
 
 /** A run without news for so long is no longer running, unless its blocks of games take longer. */
 const SILENCE_MS = 60_000;
@@ -53,21 +53,25 @@ export class RunCatalogue {
 
   async #summary(name: string): Promise<RunSummary | undefined> {
     const path = join(this.#folder, name);
-    const [config, manifest, made, written, model] = await Promise.all([
+    const [config, manifest, made, written, weights, network] = await Promise.all([
       readObject(join(path, 'config.json')),
       readObject(join(path, 'manifest.json')),
       statOf(join(path, 'config.json')),
       statOf(join(path, 'metrics.jsonl')),
       statOf(join(path, 'model.safetensors')),
+      statOf(join(path, 'model.onnx')),
     ]);
     if (!config || !made) return undefined;
     const metrics = await lastMetrics(join(path, 'metrics.jsonl'));
     const last = metrics.at(-1);
-    const updated = Math.max(made.mtimeMs, written?.mtimeMs ?? 0, model?.mtimeMs ?? 0);
-    const games = numberOf(config['games']);
-    const gamesDone = numberOf(last?.['games']) ?? 0;
-    // A finished run that was given more games still has the model of its first end.
-    const finished = model && (model.mtimeMs >= (written?.mtimeMs ?? 0) || (games !== null && gamesDone >= games));
+    const updated = Math.max(made.mtimeMs, ...[written, weights, network].map((file) => file?.mtimeMs ?? 0));
+    const method = textOf(config['method']) ?? commandOf(manifest);
+    const { counts, target, done } = progressOf(method, config, last);
+    const model = weights ?? network;
+    // A finished run that was given more games still has the model of its first end; self-play writes one after each cycle.
+    const reached = target !== null && done >= target;
+    const later = method !== 'selfplay' && model && model.mtimeMs >= (written?.mtimeMs ?? 0);
+    const finished = model && (reached || later);
     const running = Date.now() - updated < Math.max(SILENCE_MS, SILENT_BLOCKS * blockMs(metrics));
     return {
       name,
@@ -75,16 +79,49 @@ export class RunCatalogue {
       game: textOf(config['game']),
       network: textOf(config['network']),
       stages: textOf(config['stages']),
-      method: textOf(config['method']),
+      method,
       seed: numberOf(config['seed']),
       threads: numberOf(config['threads']),
-      games,
-      gamesDone,
+      counts,
+      target,
+      done,
+      games: counts === 'games' ? target : null,
+      gamesDone: numberOf(last?.['games']) ?? 0,
       last: last ?? null,
       started: textOf(manifest?.['started']),
       updated: new Date(updated).toISOString(),
     };
   }
+}
+
+interface Progress {
+  readonly counts: RunCounts;
+  readonly target: number | null;
+  readonly done: number;
+}
+
+/** How far a run is, in what it counts itself: its settings say how much was asked for. */
+function progressOf(
+  method: string | null,
+  config: Readonly<Record<string, unknown>>,
+  last: Readonly<Record<string, unknown>> | undefined,
+): Progress {
+  const asked = (key: string): number | null => numberOf(config[key]);
+  const made = (key: string): number => numberOf(last?.[key]) ?? 0;
+  if (method === 'fit') return { counts: 'actions', target: asked('actions'), done: made('actions') };
+  if (method !== 'selfplay') return { counts: 'games', target: asked('games'), done: made('games') };
+  const cycles = { counts: 'cycles', target: asked('cycles'), done: made('cycles') } as const;
+  const minutes = { counts: 'minutes', target: asked('minutes'), done: Math.floor(made('seconds') / 60) } as const;
+  // It ends with whichever comes first.
+  if (minutes.target === null) return cycles;
+  if (cycles.target === null) return minutes;
+  return cycles.done / cycles.target >= minutes.done / minutes.target ? cycles : minutes;
+}
+
+/** The command that began a run, for settings that do not name their method. */
+function commandOf(manifest: Readonly<Record<string, unknown>> | undefined): string | null {
+  const argv = manifest?.['argv'];
+  return Array.isArray(argv) && argv[0] === 'selfplay' ? 'selfplay' : null;
 }
 
 /** How long the last block of games took. */

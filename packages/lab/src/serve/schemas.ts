@@ -94,22 +94,31 @@ export const modelInfo = z
     name: z.string().describe("What stands in a player's spec."),
     kind: z
       .enum(['shipped', 'run', 'checkpoint'])
-      .describe('Ships with the project; the end of a run; the newest checkpoint of a run that has not ended.'),
+      .describe('Ships with the project; the model of a run; the newest checkpoint of a run that has no model yet.'),
     game: z.enum(['2048', 'threes']),
     player: z.string().describe('The spec of the player that plays by it.'),
-    form: z.enum(['safetensors', 'compact']),
+    form: z.enum(['safetensors', 'compact', 'onnx']),
     bytes: z.int().describe('Size of the file.'),
-    network: z.string().describe('Patterns and features.'),
+    network: z.string().describe('Patterns and features; of a neural network, its spec.'),
     stages: z.string(),
     values: z.enum(['afterstate', 'state', 'action']).describe('What the network gives values to.'),
     method: z.string().nullable().describe('How it learned, where it says so.'),
     games: z.number().nullable().describe('From how many games it learned, where it says so.'),
     date: z.string().describe('When its weights were made.'),
     modified: z.iso.datetime().describe('When its file was written.'),
+    card: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe("A neural network's card: encoding, weights, how it was trained …; null for n-tuple networks."),
     url: z.string().describe('Where its file is.'),
   })
   .register(NAMED, { id: 'Model', description: 'A model that this server knows.' });
 export type ModelInfo = z.infer<typeof modelInfo>;
+
+const runCounts = z
+  .enum(['games', 'actions', 'cycles', 'minutes'])
+  .describe('What the run counts: games; actions of records (fit); cycles or minutes (selfplay).');
+export type RunCounts = z.infer<typeof runCounts>;
 
 const runState = z
   .enum(['running', 'stopped', 'finished'])
@@ -119,7 +128,9 @@ export type RunState = z.infer<typeof runState>;
 /** Lines are passed on as the run wrote them; these are what every one of this version has. */
 const metrics = z
   .looseObject({})
-  .describe('A line of metrics.jsonl: phase, games, moves, averageScore, maxScore, reach, movesPerSecond, seconds …');
+  .describe(
+    'A line of metrics.jsonl: games, moves, averageScore, maxScore, reach, movesPerSecond, seconds …; of a fit actions, loss, accuracy …',
+  );
 
 export const runSummary = z
   .strictObject({
@@ -131,6 +142,9 @@ export const runSummary = z
     method: z.string().nullable(),
     seed: z.number().nullable(),
     threads: z.number().nullable(),
+    counts: runCounts,
+    target: z.number().nullable().describe('How much of that was asked for.'),
+    done: z.number().describe('How much of it is done.'),
     games: z.number().nullable().describe('How many games were asked for.'),
     gamesDone: z.number().describe('How many have been played.'),
     last: metrics.nullable().describe('The last line of its metrics.'),

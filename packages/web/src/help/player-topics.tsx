@@ -3,6 +3,8 @@
 import {
   PictureAlphabeta,
   PictureCycle,
+  PictureDcnn,
+  PictureDqn,
   PictureEvaluation,
   PictureExpectimax,
   PictureMinimax,
@@ -11,6 +13,9 @@ import {
   PictureNtuple,
   PictureOvolve,
   PictureRandom,
+  PictureReflex,
+  PictureResnet,
+  PictureValue,
 } from './player-pictures.tsx';
 import { Topic } from './topic.tsx';
 
@@ -75,6 +80,45 @@ export function PlayerTopics() {
           A value is read from tables: the tiles on a few cells are an index, the table has a weight for every
           combination, and the weights of several such groups, in all their reflections, are added up. Simple, very
           fast, and the strongest there is for these games. With more plies it also looks ahead.
+        </p>
+      </Topic>
+      <Topic of="reflex" title="Reflex network" picture={<PictureReflex />}>
+        <p>
+          A regression, or a network with one hidden layer, that has seen many moves of another player and says how
+          likely each of the four is. He and others tried them in 2015: they answer at once, and know little.
+        </p>
+      </Topic>
+      <Topic of="dcnn" title="Convolutional network" picture={<PictureDcnn />}>
+        <p>
+          Kondo and Matsuzaki’s of 2019. The board becomes sixteen pictures, one for each kind of tile; small filters
+          move over them, layer after layer, and four probabilities come out: how likely the strong player from whose
+          games it learned would make each move. The board is turned and mirrored in all eight ways, each view votes for
+          its favourite, and of equal moves the one with the larger sum of probabilities is made. It does not look
+          ahead.
+        </p>
+        <p>
+          What it says on the four sides of the board is the mean probability of the eight views, not points. What runs
+          it is loaded when it is first chosen, and kept.
+        </p>
+      </Topic>
+      <Topic of="resnet" title="Residual network" picture={<PictureResnet />}>
+        <p>
+          A deeper network, as Allik and others used it: each block adds a correction to what it was given instead of
+          replacing it, so that many can stand on each other and still learn. Its answer is four probabilities as well.
+          Networks that learned by self-play are played by this player, without the search that taught them.
+        </p>
+      </Topic>
+      <Topic of="value" title="Neural value network" picture={<PictureValue />}>
+        <p>
+          A neural network in the place of the tables: it says what an afterstate is worth in points to come, and the
+          move with the largest gain and value is made. With two plies it also looks at every new tile and the best
+          reply.
+        </p>
+      </Topic>
+      <Topic of="dqn" title="Q-network" picture={<PictureDqn />}>
+        <p>
+          A network that learned by playing, from its own mistakes: deep Q-learning. It values the four moves at once,
+          in a measure of its own, and the largest of the legal ones is made.
         </p>
       </Topic>
     </>

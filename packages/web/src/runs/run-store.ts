@@ -101,8 +101,7 @@ function thinned(lines: readonly Metrics[]): readonly Metrics[] {
 
 async function findModel(run: string): Promise<void> {
   const all = await listModels().catch(() => undefined);
-  const own = all?.filter(({ name, kind }) => kind !== 'shipped' && name.includes(run));
-  if (shownRun.peek()?.name === run) runModel.value = own?.find(({ kind }) => kind === 'run') ?? own?.[0];
+  if (shownRun.peek()?.name === run) runModel.value = all?.find(({ name }) => name === `runs/${run}`);
 }
 
 /** Fetches the run's model from the server and plays with it. */

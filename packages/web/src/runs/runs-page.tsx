@@ -2,12 +2,12 @@
 
 import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { TILE_COLOURS } from '../board/colours.ts';
-import { parseGame } from 'afterstate';
 import { address, hrefOf } from '../shell/address.ts';
-import { Chart, type Curve } from '../shell/chart.tsx';
+import { Chart } from '../shell/chart.tsx';
 import { Icon } from '../shell/icon.tsx';
-import { axisNumber, count, percent, short } from '../shell/numbers.ts';
+import { capital } from '../play/words.ts';
+import { count, short } from '../shell/numbers.ts';
+import { chartsOf, inWords, numberIn, resultOf } from './run-curves.ts';
 import {
   fetching,
   metrics,
@@ -20,7 +20,7 @@ import {
   watchRun,
   watchRuns,
 } from './run-store.ts';
-import type { RunDetails, RunSummary } from './server.ts';
+import type { Metrics, RunDetails, RunSummary } from './server.ts';
 
 export function RunsPage() {
   const name = address.value.parameters.get('run');
@@ -51,10 +51,10 @@ function List() {
             <th scope="col">Run</th>
             <th scope="col">State</th>
             <th scope="col" class="number">
-              Games
+              Done
             </th>
             <th scope="col" class="number">
-              Average score
+              Result
             </th>
           </tr>
         </thead>
@@ -69,7 +69,8 @@ function List() {
 }
 
 function Row({ run }: { run: RunSummary }) {
-  const { name, state, game, network, method, games, gamesDone, last } = run;
+  const { name, state, game, network, method, counts, target, done } = run;
+  const result = resultOf(run);
   return (
     <tr>
       <th scope="row">
@@ -93,12 +94,16 @@ function Row({ run }: { run: RunSummary }) {
       <td>
         <State state={state} />
       </td>
-      <td class="number" data-label="Games">
-        {count(gamesDone)}
-        {games !== null && <small>of {count(games)}</small>}
+      <td class="number" data-label="Done">
+        {count(done)}
+        <small>
+          {target !== null && `of ${count(target)} `}
+          {counts}
+        </small>
       </td>
-      <td class="number" data-label="Average score">
-        {typeof last?.averageScore === 'number' ? count(last.averageScore) : '—'}
+      <td class="number" data-label="Result">
+        {result?.[0] ?? '—'}
+        {result && <small>{result[1]}</small>}
       </td>
     </tr>
   );
@@ -144,6 +149,8 @@ function Details({ name }: { name: string }) {
   const lines = metrics.value;
   const last = lines.at(-1) ?? run.last;
   const model = runModel.value;
+  const words = inWords(run, lines);
+  const charts = chartsOf(run, lines);
   return (
     <>
       <Back />
@@ -156,25 +163,22 @@ function Details({ name }: { name: string }) {
           <button
             type="button"
             disabled={fetching.value}
-            onClick={() => void playWithRun(model, `${run.game}-${run.network}-${run.method}-${last?.games ?? 0}`)}
+            onClick={() => void playWithRun(model, `${run.game}-${run.network}-${run.method}-${doneBy(run, last)}`)}
           >
             <Icon name="board" />
             {fetching.value ? 'Fetching the model' : `Play with it, ${short(model.bytes / 1e6)} MB`}
           </button>
         )}
       </div>
+      <p class="in-words">{words ?? 'Nothing has been measured yet.'}</p>
       <div class="learn-grid">
-        <Curves run={run} />
+        <div class="charts">
+          {charts.map((chart) => (
+            <Chart key={chart.title.replace(/:.*/, '')} {...chart} />
+          ))}
+        </div>
         <div>
-          <Numbers
-            rows={[
-              ['Games', `${count(last?.games ?? 0)}${run.games === null ? '' : ` of ${count(run.games)}`}`],
-              ['Moves', short(last?.moves ?? 0)],
-              ['Moves a second', short(last?.movesPerSecond ?? 0)],
-              ['Time', duration(last?.seconds ?? 0)],
-              ['Best score', count(lines.reduce((most, { maxScore }) => Math.max(most, maxScore), 0))],
-            ]}
-          />
+          <Numbers rows={progress(run, lines, last)} />
           <h3>Settings</h3>
           <Numbers rows={settings(run)} />
         </div>
@@ -207,9 +211,40 @@ function Back() {
   );
 }
 
+/** How much of what it counts a run has done by now: lines come while it is in view. */
+function doneBy({ counts, done }: RunDetails, last: Metrics | null | undefined): number {
+  return (counts === 'minutes' ? undefined : numberIn(last, counts)) ?? done;
+}
+
+function progress(
+  run: RunDetails,
+  lines: readonly Metrics[],
+  last: Metrics | null | undefined,
+): readonly (readonly [title: string, value: string])[] {
+  const { counts, target } = run;
+  const seconds = numberIn(last, 'seconds');
+  const done = counts === 'minutes' && seconds !== undefined ? Math.floor(seconds / 60) : doneBy(run, last);
+  const row = (title: string, key: string, format: (n: number) => string): [string, string][] => {
+    const value = numberIn(last, key);
+    return value === undefined || key === counts ? [] : [[title, format(value)]];
+  };
+  const scores = lines.flatMap((line) => numberIn(line, 'maxScore') ?? []);
+  return [
+    [capital(counts), `${count(done)}${target === null ? '' : ` of ${count(target)}`}`],
+    ...row('Cycles', 'cycles', count),
+    ...row('Games', 'games', count),
+    ...row('Epochs', 'epochs', String),
+    ...row('Moves', 'moves', short),
+    ...row('Moves a second', 'movesPerSecond', short),
+    ...row('Actions a second', 'actionsPerSecond', short),
+    ...row('Time', 'seconds', duration),
+    ...(scores.length > 0 ? [['Best score', count(Math.max(...scores))] as const] : []),
+  ];
+}
+
 /** The settings that are numbers or words, as the command has them, without those that do nothing here. */
-function settings({ config, method }: RunDetails): [string, string][] {
-  const told = new Set(['game', 'network', 'method', 'games']);
+function settings({ config, method, counts }: RunDetails): [string, string][] {
+  const told = new Set(['game', 'network', 'method', counts]);
   if (method !== 'multistage') ['base', 'boards'].forEach((key) => told.add(key));
   if (config['stages'] === 'none') told.add('stages');
   return Object.entries(config)
@@ -226,52 +261,4 @@ function duration(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
   return `${(seconds / 3600).toFixed(1)} h`;
-}
-
-const MOST_TILES = 5;
-
-function Curves({ run }: { run: RunDetails }) {
-  const lines = metrics.value;
-  const x = lines.map(({ games }) => games);
-  const average: Curve = {
-    label: 'average score',
-    colour: { light: '#a8481f', dark: '#e8935f' },
-    values: lines.map(({ averageScore }) => averageScore),
-  };
-  const name = run.game?.startsWith('threes') ? 'threes' : '2048';
-  const rules = parseGame(name);
-  const tiles = [...new Set(lines.flatMap(({ reach }) => Object.keys(reach)))].map(Number).sort((a, b) => a - b);
-  const told = tiles.slice(-MOST_TILES);
-  const rates = told.map((tile): Curve => {
-    const exponent = rules.exponent(tile) ?? 1;
-    const { light, dark } = TILE_COLOURS[name];
-    return {
-      label: String(tile),
-      colour: { light: light.tiles[exponent - 1]!.ground, dark: dark.tiles[exponent - 1]!.ground },
-      values: lines.map(({ reach }) => reach[tile] ?? 0),
-    };
-  });
-  const last = lines.at(-1);
-  const now = typeof last?.averageScore === 'number' ? `now ${count(last.averageScore)}` : 'no games yet';
-  return (
-    <div class="charts">
-      <Chart
-        title={`Average score: ${now}`}
-        summary={`Average score over games, ${now}`}
-        x={x}
-        curves={[average]}
-        format={axisNumber}
-      />
-      {told.length > 0 && (
-        <Chart
-          title="Games that reach a tile"
-          summary={told.map((tile) => `${tile} in ${percent(last?.reach[tile] ?? 0)} of games`).join(', ')}
-          x={x}
-          curves={rates}
-          top={1}
-          format={percent}
-        />
-      )}
-    </div>
-  );
 }

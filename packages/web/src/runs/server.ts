@@ -1,17 +1,8 @@
 // The server's side of runs: what `afterstate serve` tells about trainings and their models. A static copy of the app has no
 // server; then there is nothing to tell, and that is no error.
 
-/** A line of a run's metrics. */
-export interface Metrics {
-  readonly games: number;
-  readonly moves: number;
-  readonly averageScore: number | null;
-  readonly maxScore: number;
-  /** The share of games that reached each tile. */
-  readonly reach: Readonly<Record<string, number>>;
-  readonly movesPerSecond: number;
-  readonly seconds: number;
-}
+/** A line of a run's metrics, as the run wrote it: what is in it is the method's, and no line need have all of it. */
+export type Metrics = Readonly<Record<string, unknown>>;
 
 export type RunState = 'running' | 'stopped' | 'finished';
 
@@ -21,8 +12,10 @@ export interface RunSummary {
   readonly game: string | null;
   readonly network: string | null;
   readonly method: string | null;
-  readonly games: number | null;
-  readonly gamesDone: number;
+  /** What the run counts: games, actions, cycles or minutes; how much was asked for, and how much is done. */
+  readonly counts: string;
+  readonly target: number | null;
+  readonly done: number;
   readonly last: Metrics | null;
   readonly started: string | null;
   readonly updated: string;

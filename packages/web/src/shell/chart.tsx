@@ -1,4 +1,4 @@
-// A chart of curves over games, by uPlot, which is only loaded where one is shown. Colours follow the theme.
+// A chart of curves over games, or whatever a run counts, by uPlot, which is only loaded where one is shown. Colours follow the theme.
 
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -18,6 +18,8 @@ interface ChartProps {
   /** The chart in words, for those who do not see it. */
   readonly summary: string;
   readonly x: readonly number[];
+  /** What x counts; games unless given. */
+  readonly counts?: string;
   readonly curves: readonly Curve[];
   /** The range of the vertical axis; from 0 to the largest value unless given. */
   readonly top?: number;
@@ -26,7 +28,7 @@ interface ChartProps {
 
 const HEIGHT = 190;
 
-export function Chart({ title, summary, x, curves, top, format }: ChartProps) {
+export function Chart({ title, summary, x, counts = 'games', curves, top, format }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
   const newest = useRef<{ x: readonly number[]; curves: readonly Curve[] }>({ x, curves });
@@ -41,7 +43,7 @@ export function Chart({ title, summary, x, curves, top, format }: ChartProps) {
       const element = place.current;
       if (gone || !element) return;
       const { clientWidth: width } = element;
-      const options = chartOptions(width, newest.current.curves, format, top);
+      const options = chartOptions(width, { counts, curves: newest.current.curves, format, top });
       plot.current = new UPlot(options, dataOf(newest.current), element);
       observer = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height: HEIGHT }));
       observer.observe(element);
@@ -76,12 +78,20 @@ function dataOf({ x, curves }: { x: readonly number[]; curves: readonly Curve[] 
 const QUIET = { light: '#6b625a', dark: '#a89e93' };
 const LINE = { light: '#e2dad0', dark: '#37322d' };
 
-function chartOptions(
-  width: number,
-  curves: readonly Curve[],
-  format: (value: number) => string,
-  top: number | undefined,
-): uPlot.Options {
+interface Drawing {
+  readonly counts: string;
+  readonly curves: readonly Curve[];
+  readonly top: number | undefined;
+  format(value: number): string;
+}
+
+/** What is counted is whole: no tick stands at two and a half. */
+const WHOLE_STEPS = Array.from({ length: 12 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
+
+/** Fewer points than this are drawn as such: two or three make no curve. */
+const FEW_POINTS = 12;
+
+function chartOptions(width: number, { counts, curves, format, top }: Drawing): uPlot.Options {
   const axis: uPlot.Axis = {
     stroke: () => QUIET[tone.peek()],
     grid: { stroke: () => LINE[tone.peek()], width: 1 },
@@ -95,14 +105,15 @@ function chartOptions(
     legend: { show: false },
     cursor: { show: false },
     padding: [8, 48, 0, 0],
-    scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, top ?? Math.max(high * 1.05, 1)] } },
+    scales: { x: { time: false }, y: { range: (_plot, _low, high) => [0, top ?? (high > 0 ? high * 1.05 : 1)] } },
     axes: [
       {
         ...axis,
         size: 28,
         space: 90,
+        incrs: WHOLE_STEPS,
         // The last one says what is counted.
-        values: (_plot, splits) => splits.map((n, i) => axisNumber(n) + (i === splits.length - 1 ? ' games' : '')),
+        values: (_plot, splits) => splits.map((n, i) => axisNumber(n) + (i === splits.length - 1 ? ` ${counts}` : '')),
       },
       { ...axis, size: 52, values: (_plot, splits) => splits.map(format) },
     ],
@@ -113,7 +124,7 @@ function chartOptions(
         label,
         stroke: () => colour[tone.peek()],
         width: 2,
-        points: { show: false },
+        points: { show: (plot) => plot.data[0].length < FEW_POINTS, size: 6, fill: () => colour[tone.peek()] },
       })),
     ],
   };
@@ -126,7 +137,8 @@ function nameCurves(plot: uPlot, curves: readonly Curve[]): void {
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
   const ends = curves.flatMap(({ label, colour }, i) => {
-    const value = plot.data[i + 1]?.at(-1);
+    const values = (plot.data[i + 1] ?? []) as readonly (number | null | undefined)[];
+    const value = values.findLast((point) => point !== null && point !== undefined);
     return value === null || value === undefined ? [] : [{ label, colour, y: plot.valToPos(value, 'y', true) }];
   });
   ends.sort((a, b) => a.y - b.y);

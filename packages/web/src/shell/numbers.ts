@@ -37,6 +37,11 @@ export function percent(share: number): string {
   return `${Math.round(hundredths)}%`;
 }
 
+/** Three digits of a number that may be small: 0.0164, 1.2. */
+export function small(n: number): string {
+  return String(Number(n.toPrecision(3))).replace('-', '−');
+}
+
 /** Round numbers along an axis: 500, 2.5k, 1.5M. */
 export function axisNumber(n: number): string {
   if (Math.abs(n) >= 1e6) return `${n / 1e6}M`;

@@ -1,0 +1,194 @@
+// What a run's metrics show: the curves that its method has, and a sentence on how it does. Lines are read as they are: what one
+// does not have is left out.
+
+import { parseGame } from 'afterstate';
+import { TILE_COLOURS } from '../board/colours.ts';
+import type { Curve } from '../shell/chart.tsx';
+import { axisNumber, count, percent, small } from '../shell/numbers.ts';
+import type { Metrics, RunSummary } from './server.ts';
+
+export interface RunChart {
+  readonly title: string;
+  readonly summary: string;
+  readonly x: readonly number[];
+  readonly counts: string;
+  readonly curves: readonly Curve[];
+  readonly top?: number;
+  format(value: number): string;
+}
+
+const STRONG = { light: '#a8481f', dark: '#e8935f' };
+const OTHER = { light: '#3f6f8f', dark: '#7fb3d5' };
+const MOST_TILES = 5;
+
+export function numberIn(line: Metrics | null | undefined, key: string): number | undefined {
+  const value = line?.[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function reachIn(line: Metrics | undefined): Readonly<Record<string, number>> {
+  const value = line?.['reach'];
+  return typeof value === 'object' && value !== null ? (value as Record<string, number>) : {};
+}
+
+type Axis = 'games' | 'actions' | 'cycles';
+
+/** What the curves of a method are drawn over. */
+function axisOf({ method }: Pick<RunSummary, 'method'>): Axis {
+  return method === 'fit' ? 'actions' : method === 'selfplay' ? 'cycles' : 'games';
+}
+
+/** The average score of a line, in the words of its method. */
+function scoreWords(method: string | null): string {
+  return method === 'fit' ? 'Average score in test games' : 'Average score';
+}
+
+export function chartsOf(run: Pick<RunSummary, 'method' | 'game'>, lines: readonly Metrics[]): RunChart[] {
+  const counts = axisOf(run);
+  const known = lines.filter((line) => numberIn(line, counts) !== undefined);
+  const draw = (
+    title: string,
+    parts: readonly (readonly [key: string, label: string])[],
+    format: (value: number) => string,
+    more: { top?: number; axis?: (value: number) => string } = {},
+  ): RunChart[] => {
+    const told = known.filter((line) => parts.some(([key]) => numberIn(line, key) !== undefined));
+    const there = parts.filter(([key]) => told.some((line) => numberIn(line, key) !== undefined));
+    if (there.length === 0) return [];
+    const now = there.map(([key, label]) => {
+      const value = numberIn(
+        told.findLast((line) => numberIn(line, key) !== undefined),
+        key,
+      )!;
+      return there.length > 1 ? `${format(value)} ${label}` : format(value);
+    });
+    return [
+      {
+        title: `${title}: now ${now.join(', ')}`,
+        summary: `${title} over ${counts}, now ${now.join(', ')}`,
+        x: told.map((line) => numberIn(line, counts)!),
+        counts,
+        curves: there.map(([key, label], i) => ({
+          label,
+          colour: i === 0 ? STRONG : OTHER,
+          values: told.map((line) => numberIn(line, key) ?? null),
+        })),
+        format: more.axis ?? format,
+        ...(more.top !== undefined && { top: more.top }),
+      },
+    ];
+  };
+  const score = draw(scoreWords(run.method), [['averageScore', 'average']], count, { axis: axisNumber });
+  const share = [
+    ['testAccuracy', 'test'],
+    ['accuracy', 'train'],
+  ] as const;
+  const losses = [
+    ['testLoss', 'test'],
+    ['loss', 'train'],
+  ] as const;
+  const errors = [
+    ['testError', 'test'],
+    ['error', 'train'],
+  ] as const;
+  if (run.method === 'fit')
+    return [
+      ...draw('Moves as in the records', share, percent, { top: 1 }),
+      ...draw('Error in points', errors, count, { axis: axisNumber }),
+      ...draw('Loss', losses, small),
+      ...score,
+      ...reachCharts(run, known, counts),
+    ];
+  if (run.method === 'selfplay')
+    return [
+      ...score,
+      ...reachCharts(run, known, counts),
+      ...draw('Loss of the policy', [['policyLoss', 'policy']], small),
+      ...draw('Loss of the value', [['valueLoss', 'value']], small),
+    ];
+  return [
+    ...score,
+    ...reachCharts(run, known, counts),
+    ...(run.method === 'dqn' ? draw('Loss', [['loss', 'loss']], small) : []),
+  ];
+}
+
+function reachCharts({ game }: Pick<RunSummary, 'game'>, lines: readonly Metrics[], counts: Axis): RunChart[] {
+  const told = lines.filter((line) => Object.keys(reachIn(line)).length > 0);
+  const name = game?.startsWith('threes') ? 'threes' : '2048';
+  const rules = parseGame(name);
+  const tiles = [...new Set(told.flatMap((line) => Object.keys(reachIn(line))))]
+    .map(Number)
+    .filter((tile) => rules.exponent(tile) !== undefined)
+    .sort((a, b) => a - b)
+    .slice(-MOST_TILES);
+  if (tiles.length === 0) return [];
+  const { light, dark } = TILE_COLOURS[name];
+  const last = reachIn(told.at(-1));
+  return [
+    {
+      title: 'Games that reach a tile',
+      summary: tiles.map((tile) => `${tile} in ${percent(last[tile] ?? 0)} of games`).join(', '),
+      x: told.map((line) => numberIn(line, counts)!),
+      counts,
+      curves: tiles.map((tile) => {
+        const exponent = rules.exponent(tile)!;
+        return {
+          label: String(tile),
+          colour: { light: light.tiles[exponent - 1]!.ground, dark: dark.tiles[exponent - 1]!.ground },
+          values: told.map((line) => reachIn(line)[tile] ?? 0),
+        };
+      }),
+      top: 1,
+      format: percent,
+    },
+  ];
+}
+
+/** How the run does, in a sentence; undefined before anything was measured. */
+export function inWords(
+  { method, counts }: Pick<RunSummary, 'method' | 'counts'>,
+  lines: readonly Metrics[],
+): string | undefined {
+  const newest = (key: string): number | undefined =>
+    numberIn(
+      lines.findLast((line) => numberIn(line, key) !== undefined),
+      key,
+    );
+  const score = newest('averageScore');
+  if (method === 'fit') {
+    const [accuracy, error] = [newest('testAccuracy') ?? newest('accuracy'), newest('testError') ?? newest('error')];
+    const unseen = newest('testAccuracy') !== undefined || newest('testError') !== undefined;
+    const learned =
+      accuracy !== undefined
+        ? `makes ${percent(accuracy)} of the moves in the records as they were made`
+        : error !== undefined
+          ? `is off by ${count(error)} points in what a board is worth`
+          : undefined;
+    if (learned === undefined) return undefined;
+    const played = score === undefined ? '' : ` At its last snapshot it scored ${count(score)} a game.`;
+    return `The network learns from records: it ${learned}${unseen ? ', in games that it has not seen' : ''}.${played}`;
+  }
+  if (score === undefined) return undefined;
+  const when = counts === 'games' ? 'of late' : 'in its last cycle';
+  const how =
+    method === 'selfplay'
+      ? 'learns from its own games, played by tree search'
+      : method === 'dqn'
+        ? 'learns by deep Q-learning'
+        : 'learns by playing itself';
+  return `The network ${how}: ${count(score)} points a game ${when}.`;
+}
+
+/** The newest result in short, and what it is. */
+export function resultOf({
+  method,
+  last,
+}: Pick<RunSummary, 'method' | 'last'>): readonly [value: string, unit: string] | undefined {
+  const score = numberIn(last, 'averageScore');
+  if (method !== 'fit') return score === undefined ? undefined : [count(score), 'average score'];
+  const accuracy = numberIn(last, 'testAccuracy') ?? numberIn(last, 'accuracy');
+  if (accuracy !== undefined) return [percent(accuracy), 'of moves as in the records'];
+  const error = numberIn(last, 'testError') ?? numberIn(last, 'error');
+  return error === undefined ? undefined : [count(error), 'points off'];
+}
