@@ -230,6 +230,11 @@ describe('the player', () => {
     ['dqn:sound?vote=majority', 'vote is one of off, sum'],
     ['dcnn:sound', 'which dqn:sound plays, not dcnn'],
     ['dqn:threes', 'is a network for threes, not for 2048; give --game threes'],
+    [
+      'dqn:broken',
+      "'broken' has no model.onnx: its run is unfinished; go on with it: afterstate train --resume broken",
+    ],
+    ['dqn:sound/model.safetensors', "'sound/model.safetensors' holds weights alone; give the model.onnx of the same"],
   ])('%s is one clear line', (spec, message) => {
     const options = { cwd: folder, encoding: 'utf8' } as const;
     const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, 'eval', '--player', spec], options);
@@ -249,6 +254,14 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
     ['others', '--network 0123 --method tc --no-double --games 5', '--double is for --method dqn'],
     ['parts that do not fit', '--method dqn --target 0 --games 5', '--double needs a second network'],
     ['a γ of 2', '--method dqn --gamma 2 --games 5', "--gamma must be from 0 to 1, not '2'"],
+    [
+      'a network without four outputs',
+      '--method dqn --network tjwei --games 5',
+      "'tjwei' is no network of action values",
+    ],
+    ['a folder that is a file', '--method dqn --games 5 --out /dev/null', "'/dev/null' cannot be made a run folder: a"],
+    ['a run that is not there', '--resume nowhere', "'nowhere' is not a run folder: it has no config.json"],
+    ['a step size past all reason', '--method dqn --lr 1000 --games 5', '--lr must be a number above 0 and at most 10'],
   ];
   test.each(wrong)('%s', async (_what, text, says) => {
     const empty = await mkdtemp(join(folder, 'wrong-'));
@@ -273,6 +286,10 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
       expect([status, stdout, existsSync(join(folder, 'not-made'))]).toEqual([2, '', false]);
     }
     for (const [text, says] of [
+      [
+        '--method dqn --games 5 --out sound',
+        "'sound' is not empty; to go on with a run: afterstate train --resume sound",
+      ],
       ['--resume sound --seed 7', '--seed cannot be changed when a run goes on; only --games can'],
       ['--resume sound --epsilon-final 0.5', '--epsilon-final cannot be changed'],
       ['--resume sound --games 5', 'the run has 12 games; --games can only add to them'],

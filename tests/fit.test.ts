@@ -11,6 +11,7 @@ import { readTensors } from 'afterstate';
 import { openFile } from 'afterstate/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCard } from '../packages/lab/dist/neural/model-file.js';
+import { spoilMove } from './records.testing.ts';
 import { checkpointsOf, leftoversOf, weightsOf } from './runs.testing.ts';
 
 const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
@@ -68,6 +69,8 @@ beforeAll(async () => {
   record('expectimax?eval=snake&depth=1', '2048', 12, 'snake.records');
   record('random', 'threes', 20, 'threes.records');
   record('random', '2048', 20, 'random.records');
+  await spoilMove(join(folder, 'snake.records'), join(folder, 'illegal.records'));
+  expect(fit(...SMALL, '--out', 'start').status).toBe(0);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -196,10 +199,9 @@ describe('a fit', () => {
     fit(...SMALL, '--from', 'teacher/model.safetensors', '--out', 'pupil');
     const [teacher, pupil] = [await metricsOf('teacher'), await metricsOf('pupil')];
     expect(pupil[0]!['loss']).toBeLessThan(teacher[2]!['loss'] as number);
-    const other = fit(...SMALL.with(1, 'softmax'), '--from', 'teacher/model.safetensors', '--out', 'shape');
-    expect(other.status).toBe(2);
-    expect(other.stderr).toContain(
-      'has the weights of mlp?features=onehot&hidden=8&activation=sigmoid for 2048, not of softmax',
+    expect(fit(...SMALL, '--from', 'teacher', '--out', 'by-folder').status).toBe(0);
+    expect(await weightsOf(join(folder, 'by-folder', 'model.safetensors'))).toEqual(
+      await weightsOf(join(folder, 'pupil', 'model.safetensors')),
     );
   });
 
@@ -254,15 +256,99 @@ describe('what goes wrong in a fit', () => {
     ['a step size that rises', [...SMALL, '--lr-end', '0.5'], 'the step size can only fall'],
     ['too few games for a test', [...SMALL, '--test-share', '0.0001'], 'there are no games for the test split'],
     ['an optimiser that is not there', [...SMALL, '--optimiser', 'rmsprop'], 'optimiser'],
+    [
+      'records of the other game the other way',
+      [...SMALL, '--game', 'threes'],
+      "'snake.records' holds games of 2048, not of threes; leave --game out, or give other records",
+    ],
+    ['empty records', SMALL.with(3, 'empty.records'), "'empty.records': it is empty; make it anew"],
+    ['a folder for records', SMALL.with(3, 'start'), "'start' is not a file"],
+    ['a network for records', SMALL.with(3, 'start/model.onnx'), 'it is no file of records; afterstate records makes'],
+    [
+      'an illegal move under a right checksum',
+      SMALL.with(3, 'illegal.records'),
+      "'illegal.records', game 0 of seed 5: ply ",
+    ],
+    [
+      'weights of another network',
+      [...SMALL.with(1, 'softmax'), '--from', 'start'],
+      'has the weights of mlp?features=onehot&hidden=8&activation=sigmoid for 2048, not of softmax?features=log2 for 2048; give',
+    ],
+    [
+      'weights for the other game',
+      [...SMALL.with(3, 'threes.records'), '--from', 'start/model.safetensors'],
+      'activation=sigmoid for 2048, not of mlp?features=onehot&hidden=8&activation=sigmoid for threes; give',
+    ],
+    [
+      'weights that were cut',
+      [...SMALL, '--from', 'cut.safetensors'],
+      "'cut.safetensors' is damaged: it was cut after",
+    ],
+    ['a network for weights', [...SMALL, '--from', 'start/model.onnx'], 'begin from the model.safetensors of the same'],
+    ['weights that are not there', [...SMALL, '--from', 'none'], "'none' cannot be read: there is no such file"],
   ])('%s is one line, and nothing is made', async (_what, args, message) => {
     await writeFile(join(folder, 'text.records'), 'not records');
+    await writeFile(join(folder, 'empty.records'), '');
     await copyFile(join(folder, 'snake.records'), join(folder, 'cut.records'));
     await truncate(join(folder, 'cut.records'), 3000);
+    await copyFile(join(folder, 'start', 'model.safetensors'), join(folder, 'cut.safetensors'));
+    await truncate(join(folder, 'cut.safetensors'), 700);
     const { status, stdout, stderr } = fit(...args, '--out', 'nothing');
     expect(stderr).toContain(message);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.trim().split('\n').length).toBe(1);
     expect(existsSync(join(folder, 'nothing'))).toBe(false);
+  });
+
+  test.each([
+    ['start', "'start' is not empty; to go on with a run: afterstate fit --resume start"],
+    ['snake.records', "'snake.records' cannot be made a run folder: a file stands where a directory is needed; give"],
+    ['snake.records/in', "'snake.records/in' cannot be made a run folder: a file stands where a directory is needed"],
+  ])('no run is made at %s', async (out, message) => {
+    const before = await readFile(join(folder, 'snake.records'));
+    const { status, stdout, stderr } = fit(...SMALL, '--out', out);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n').length).toBe(1);
+    expect([status, stdout]).toEqual([2, '']);
+    expect((await readFile(join(folder, 'snake.records'))).equals(before)).toBe(true);
+    expect(existsSync(join(folder, 'start', 'model.onnx'))).toBe(true);
+  });
+
+  test('a step size that is far too large at once says how to begin again, and that works', () => {
+    const wild = [...SMALL.with(1, 'ntuple-value?patterns=01'), '--optimiser', 'sgd', '--lr', '1000000'];
+    const { status, stderr } = fit(...wild, '--out', 'wilder');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^afterstate: training went wrong in step \d+, after \d+ actions: [^;\n]+; there was no checkpoint yet; begin again with a smaller step size: afterstate fit --resume wilder --lr 100000\n$/,
+    );
+    expect(fit('--resume', 'wilder', '--lr', '0.001').status).toBe(0);
+  });
+
+  test('a checkpoint that was cut is passed over, and said so; the one before it serves', async () => {
+    const { child, closed } = start(...SMALL, '--checkpoint', '0', '--block', '500', '--out', 'torn');
+    await until(async () => (await checkpointsOf(join(folder, 'torn'))).length === 2, closed);
+    child.kill('SIGKILL');
+    await closed;
+    const [newest] = await checkpointsOf(join(folder, 'torn'));
+    await truncate(newest!, 1000);
+    const { status, stdout, stderr } = fit('--resume', 'torn');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/\d+\.safetensors cannot be used: [^\n]* was cut after 1000 of \d+ bytes/);
+    expect(await weightsOf(join(folder, 'torn', 'model.safetensors'))).toEqual(
+      await weightsOf(join(folder, 'start', 'model.safetensors')),
+    );
+  });
+
+  test('a run of one command is not gone on with by another', () => {
+    const dqn = ['--method', 'dqn', '--network', 'qnet?hidden=4', '--games', '1', '--warmup', '9', '--replay', '99'];
+    expect(afterstate('train', ...dqn, '--out', 'dqn').status).toBe(0);
+    for (const [command, run, says] of [
+      ['fit', 'dqn', "'dqn' is a run of another command; go on with it: afterstate train --resume dqn"],
+      ['selfplay', 'dqn', "'dqn' is a run of another command; go on with it: afterstate train --resume dqn"],
+      ['train', 'start', "'start' is a run of another command; go on with it: afterstate fit --resume start"],
+      ['selfplay', 'start', "'start' is a run of another command; go on with it: afterstate fit --resume start"],
+    ] as const)
+      expect(afterstate(command, '--resume', run)).toEqual({ status: 2, stdout: '', stderr: `afterstate: ${says}\n` });
   });
 
   test('a run cannot go on with other settings, or with other records', async () => {

@@ -11,26 +11,12 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Evaluator } from '../packages/lab/dist/neural/evaluator.js';
 import { Graph } from '../packages/lab/dist/neural/graph.js';
-import { exportModel, readCard } from '../packages/lab/dist/neural/model-file.js';
-import { parametersOf } from '../packages/lab/dist/neural/network.js';
-import { createNeuralNetwork } from '../packages/lab/dist/neural/networks.js';
-import { layOut, Parameters } from '../packages/lab/dist/neural/parameters.js';
+import { readCard } from '../packages/lab/dist/neural/model-file.js';
 import '../packages/lab/dist/neural/players.js';
-import { randomActions } from './neural.testing.ts';
+import { modelOf, otherShape, randomActions } from './neural.testing.ts';
 
 const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
 const game = parseGame('2048');
-
-function modelOf(spec: string, name: '2048' | 'threes' = '2048'): Uint8Array {
-  const network = createNeuralNetwork(spec, parseGame(name));
-  const parameters = new Parameters(layOut(parametersOf(network)));
-  parameters.initialise(1);
-  return exportModel(network, {
-    weights: (parameter) => parameters.view(parameter),
-    provenance: { method: 'none', seed: 1 },
-    date: '2025-01-01T00:00:00.000Z',
-  });
-}
 
 let folder: string;
 beforeAll(async () => {
@@ -81,6 +67,12 @@ describe('a model file', () => {
     graph.output('y', graph.node('Relu', [graph.input('x', [2], 'float32')], [2]));
     await expect(Evaluator.open(graph.bytes(), 'x.onnx')).rejects.toThrow(
       "'x.onnx' is an ONNX file, but none of afterstate's",
+    );
+  });
+
+  test('that takes or makes other things is refused', () => {
+    expect(() => readCard(otherShape(), 'o.onnx')).toThrow(
+      "'o.onnx' makes policy [batch, 4] of boards [batch, 25]; a network for dcnn makes policy of boards [batch, 16]",
     );
   });
 
@@ -215,8 +207,34 @@ describe('a neural player', () => {
     ['dcnn:dcnn.onnx?vote=all', 'vote is one of majority, sum, off'],
     ['value:value.onnx?ply=3', 'ply is a whole number from 1 to 2'],
     ['dcnn:text.onnx', "'text.onnx' is no ONNX file, or is damaged"],
+    ['dcnn:cut.onnx', "'cut.onnx' is no ONNX file, or is damaged; get it anew"],
+    ['mcts:cut.onnx', "'cut.onnx' is no ONNX file, or is damaged; get it anew"],
+    ['dqn:cut.onnx', "'cut.onnx' is no ONNX file, or is damaged; get it anew"],
+    ['reflex:empty.onnx', "'empty.onnx' is no ONNX file, or is damaged; get it anew"],
+    ['resnet:value.onnx', "'value.onnx' is tjwei?filters=4, which value:value.onnx plays, not resnet"],
+    ['value:dcnn.onnx', "'dcnn.onnx' is dcnn?k=2&channels=16, which dcnn:dcnn.onnx plays, not value"],
+    ['value:resnet', 'heads=policy, which resnet:resnet plays, not value'],
+    ['dqn:dcnn.onnx', "'dcnn.onnx' is dcnn?k=2&channels=16, which dcnn:dcnn.onnx plays, not dqn"],
+    ['mcts:value.onnx', "'value.onnx' is tjwei?filters=4, whose values no search can use; give one that"],
+    ['mcts:dcnn.onnx', "'dcnn.onnx' is dcnn?k=2&channels=16, whose values no search can use; give one that"],
+    ['reflex:.', "'.' has no model.onnx; give a network's file, or the folder of a run that is finished"],
+    [
+      'resnet:unfinished',
+      "'unfinished' has no model.onnx: its run is unfinished; go on with it: afterstate fit --resume",
+    ],
+    ['reflex:n-tuples', "'n-tuples' has no model.onnx: its network is one of n-tuples; give ntuple:n-tuples"],
+    ['reflex:a.safetensors', "'a.safetensors' holds weights alone; give the model.onnx of the same run"],
   ])('%s is one clear line', async (spec, message) => {
     await writeFile(join(folder, 'text.onnx'), 'this is text');
+    await writeFile(join(folder, 'cut.onnx'), modelOf('dcnn?k=2&channels=16').subarray(0, 900));
+    await writeFile(join(folder, 'empty.onnx'), '');
+    for (const [run, method] of [
+      ['unfinished', 'fit'],
+      ['n-tuples', 'tc'],
+    ] as const) {
+      await mkdir(join(folder, run), { recursive: true });
+      await writeFile(join(folder, run, 'config.json'), JSON.stringify({ method }));
+    }
     const { status, stdout, stderr } = afterstate('eval', '--player', spec, '--games', '1');
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n').length).toBe(1);

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VERSION } from '../packages/lab/dist/files/version.js';
 import { RecordsFile } from '../packages/lab/dist/records/reader.js';
 import { verifyRecords } from '../packages/lab/dist/records/verify.js';
-import { gamesOf, makeRecords, records, startRecords } from './records.testing.ts';
+import { gamesOf, makeRecords, records, spoilMove, startRecords } from './records.testing.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -228,6 +228,18 @@ describe('verify finds', () => {
     expect(await readdir(folder)).toEqual(['a.records']);
     expect(await json('cut', 'a.records', 'b.records', '--games', games!)).toMatchObject({ games: Number(games) });
   });
+});
+
+test.each(['2048', 'threes'])('an illegal move of %s is found, though every checksum is right', async (game) => {
+  await json('--player', 'random', '--game', game, '--games', '5', '--out', 'a.records');
+  const { number, ply } = await spoilMove(inFolder('a.records'), inFolder('bad.records'));
+  const says = new RegExp(`'bad\\.records', game ${number} of seed 1: ply ${ply}: the move \\w+ is not legal`);
+  const { status, stdout, stderr } = await records(folder, 'verify', 'bad.records');
+  expect(stderr).toMatch(says);
+  expect(stderr).toMatch(/^afterstate: [^\n]+\n$/);
+  expect([status, stdout]).toEqual([1, '']);
+  await refused(says, 'export', 'bad.records', '--out', 'bad.jsonl');
+  expect((await readdir(folder)).sort()).toEqual(['a.records', 'bad.records']);
 });
 
 test('a player that has changed does not go on with a file', async () => {

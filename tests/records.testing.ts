@@ -2,11 +2,13 @@
 
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { MOVES, parseGame, replay } from 'afterstate';
 import type { GameRecord } from 'afterstate';
 import { openPlayer } from 'afterstate/node';
 import type { Batch } from '../packages/lab/dist/records/dataset.js';
+import { encodeBlock } from '../packages/lab/dist/records/format.js';
 import { generate } from '../packages/lab/dist/records/generate.js';
 import { RecordsFile } from '../packages/lab/dist/records/reader.js';
 import { recordOf } from '../packages/lab/dist/records/text.js';
@@ -84,4 +86,26 @@ export function actionsIn({ boards, moves, scoresToEnd, spawns, nexts }: Batch):
     const board = boards.subarray(16 * i, 16 * i + 16).join();
     return [board, move, scoresToEnd[i], spawns[i]! & 15, spawns[i]! >> 4, nexts?.[i] ?? ''].join(' ');
   });
+}
+
+/** Copies a file and makes one move of it illegal, with every checksum as it should be; says which game and ply it is. */
+export async function spoilMove(from: string, to: string): Promise<{ number: number; ply: number }> {
+  const file = await RecordsFile.open(from);
+  const { value } = await file.blocks().next();
+  await file.close();
+  if (!value || !('block' in value)) throw new Error(`'${from}' has no block`);
+  const { block, offset } = value;
+  const games = block.games.map((entry, i) => ({ ...entry, plies: block.plies(i) }));
+  for (const stored of games) {
+    for (const { before, ply } of replay(recordOf(file.header, file.game, stored), file.game)) {
+      const illegal = MOVES.findIndex((move) => file.game.afterstate(before, move) === undefined);
+      if (illegal < 0) continue;
+      stored.plies[ply - 1] = (stored.plies[ply - 1]! & ~3) | illegal;
+      const bytes = await readFile(from);
+      bytes.set(encodeBlock(games, file.game), offset);
+      await writeFile(to, bytes);
+      return { number: stored.number, ply };
+    }
+  }
+  throw new Error(`'${from}' has no board on which a move is illegal`);
 }

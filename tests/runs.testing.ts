@@ -58,7 +58,12 @@ export async function metricsOf(run: string): Promise<Record<string, unknown>[]>
     .split('\n')
     .slice(0, -1)
     .map((line) => {
-      const { seconds: _s, movesPerSecond: _m, ...rest } = JSON.parse(line) as Record<string, unknown>;
+      const {
+        seconds: _s,
+        movesPerSecond: _m,
+        actionsPerSecond: _a,
+        ...rest
+      } = JSON.parse(line) as Record<string, unknown>;
       return rest;
     });
 }

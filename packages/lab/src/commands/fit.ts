@@ -2,7 +2,7 @@
 
 import { InputError, parseGame } from 'afterstate';
 import type { Game } from 'afterstate';
-import { cores, openFile } from 'afterstate/node';
+import { cores } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { readSettings } from '../files/settings.ts';
@@ -44,7 +44,7 @@ export function register(program: Command): void {
     )
     .addOption(new Option('--momentum <x>', 'of sgd; 0.9 unless given').argParser(share('--momentum')))
     .option('--augment', 'learn from each board in a symmetric form that is drawn')
-    .option('--from <file>', "begin from the weights of a run's model.safetensors")
+    .option('--from <file>', 'begin from the weights of a run: its folder, or its model.safetensors')
     .addOption(gameOption())
     .addOption(seedOption())
     .addOption(number('--threads', 'n', `threads that share each batch; ${cores} unless given`, 1, maxThreads()))
@@ -75,10 +75,11 @@ async function newRun(file: string | undefined, given: Record<string, unknown>):
   if (!('data' in values)) throw new InputError('--data is missing; name files of records, made by afterstate records');
   if (!('actions' in values)) throw new InputError('--actions is missing; say how many actions to learn from');
   const wanted = parseFitSettings(values, file ?? 'fit');
-  const { checkData } = await import('../neural/fit.ts');
+  const { checkData, checkStart } = await import('../neural/fit.ts');
   values['game'] = await checkData(wanted, game as Game | undefined);
-  const config = parseFitConfig(values, file ?? 'fit');
-  if (config.from !== undefined) await (await openFile(config.from)).close();
+  const asked = parseFitConfig(values, file ?? 'fit');
+  const from = await checkStart(asked);
+  const config = { ...asked, ...(from !== undefined && { from }) };
   return RunFolder.create(FIT_RUN, (out as string | undefined) ?? RunFolder.nameFor(config), config);
 }
 
@@ -134,7 +135,8 @@ function describe({ game, network, data, seed, threads, batch, optimiser, lr }: 
 
 function closing(run: FitRun, family: string, finished: boolean, actions: number): string {
   const done = actions.toLocaleString('en');
+  const { game } = run.config;
   return finished
-    ? `${done} actions; the network is ${run.path}/model.onnx. Try it: afterstate eval --player ${family}:${run.path} --games 100`
+    ? `${done} actions; the network is ${run.path}/model.onnx. Try it: afterstate eval --player ${family}:${run.path} --games 100${game === '2048' ? '' : ` --game '${game}'`}`
     : `stopped after ${done} actions, and saved; go on with: afterstate fit --resume ${run.path}`;
 }

@@ -5,7 +5,7 @@
 import { open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { InputError } from 'afterstate';
-import { makeFolder } from './disk.ts';
+import { makeFolder, reason } from './disk.ts';
 import { manifest } from './manifest.ts';
 
 /** What sort of training it is. */
@@ -17,6 +17,9 @@ export interface RunKind<Config> {
   /** The field of a line of metrics that says how far the run was. */
   readonly counter: string;
 }
+
+/** What is in a run folder from the first. */
+const FIRST_FILES = ['config.json', 'manifest.json', 'metrics.jsonl'] as const;
 
 export class RunFolder<Config extends object> {
   readonly path: string;
@@ -45,11 +48,24 @@ export class RunFolder<Config extends object> {
     if (there.length > 0) {
       throw new InputError(`'${path}' is not empty; to go on with a run: afterstate ${kind.command} --resume ${path}`);
     }
-    await makeFolder(resolve(path, 'checkpoints'));
     const run = new RunFolder(kind, path, config);
-    await run.#write('config.json', `${JSON.stringify(config, undefined, 2)}\n`);
-    await run.#write('manifest.json', `${JSON.stringify(manifest(), undefined, 2)}\n`);
-    await run.#write('metrics.jsonl', '');
+    let made: string | undefined;
+    try {
+      made = await makeFolder(resolve(path, 'checkpoints'));
+      await run.#put('config.json', `${JSON.stringify(config, undefined, 2)}\n`);
+      await run.#put('manifest.json', `${JSON.stringify(manifest(), undefined, 2)}\n`);
+      await run.#put('metrics.jsonl', '');
+    } catch (error) {
+      // Nothing stays of a run that could not begin.
+      if (made !== undefined) {
+        for (const name of FIRST_FILES) await rm(join(path, name), { force: true });
+        await rm(made, { recursive: true, force: true });
+      }
+      const remedy = (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'make room, or give another' : 'give another';
+      throw new InputError(`'${path}' cannot be made a run folder: ${reason(error)}; ${remedy} --out`, {
+        cause: error,
+      });
+    }
     return run;
   }
 
@@ -61,8 +77,14 @@ export class RunFolder<Config extends object> {
     try {
       values = JSON.parse(text);
     } catch {
-      throw new InputError(`${join(path, 'config.json')} is not JSON; it was damaged`);
+      throw new InputError(`${join(path, 'config.json')} is not JSON; it was damaged: put a copy back, or begin anew`);
     }
+    const { method } = (values ?? {}) as { method?: unknown };
+    const command = method === 'fit' || method === 'selfplay' ? method : 'train';
+    if (method !== undefined && command !== kind.command)
+      throw new InputError(
+        `'${path}' is a run of another command; go on with it: afterstate ${command} --resume ${path}`,
+      );
     return new RunFolder(kind, path, kind.parse(values, join(path, 'config.json')));
   }
 
@@ -78,9 +100,15 @@ export class RunFolder<Config extends object> {
   }
 
   async appendMetrics(metrics: object): Promise<void> {
-    const file = await open(join(this.path, 'metrics.jsonl'), 'a');
+    const file = await open(join(this.path, 'metrics.jsonl'), 'a').catch((error: unknown) => {
+      throw this.#unwritten('metrics.jsonl', error);
+    });
+    const { size } = await file.stat();
     try {
       await file.writeFile(`${JSON.stringify(metrics)}\n`);
+    } catch (error) {
+      await file.truncate(size);
+      throw this.#unwritten('metrics.jsonl', error);
     } finally {
       await file.close();
     }
@@ -118,15 +146,33 @@ export class RunFolder<Config extends object> {
   }
 
   async #write(name: string, text: string): Promise<void> {
+    await this.#put(name, text).catch((error: unknown) => {
+      throw this.#unwritten(name, error);
+    });
+  }
+
+  async #put(name: string, text: string): Promise<void> {
     const path = join(this.path, name);
-    const file = await open(`${path}.tmp`, 'w');
     try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
+      const file = await open(`${path}.tmp`, 'w');
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(`${path}.tmp`, path);
+    } catch (error) {
+      await rm(`${path}.tmp`, { force: true });
+      throw error;
     }
-    await rename(`${path}.tmp`, path);
+  }
+
+  #unwritten(name: string, error: unknown): Error {
+    return new Error(
+      `'${join(this.path, name)}' cannot be written: ${reason(error)}; what was saved stays, to go on with: afterstate ${this.#kind.command} --resume ${this.path}`,
+      { cause: error },
+    );
   }
 }
 

@@ -2,16 +2,19 @@
 // checkpoint now and then. Stopped or killed, it goes on from the last checkpoint; on the same number of threads exactly as if
 // nothing had happened, since the records come in an order that depends on the seed alone.
 
-import { mkdir } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Game } from 'afterstate';
 import { InputError, parseGame } from 'afterstate';
 import { writeFileWhole } from 'afterstate/node';
 import { z } from 'zod';
+import { makeFolder } from '../files/disk.ts';
 import { VERSION } from '../files/version.ts';
 import { measure } from '../measure/measure.ts';
 import type { Batch, Dataset, DatasetOptions } from '../records/dataset.ts';
 import { openDataset } from '../records/dataset.ts';
+import { RecordsFile } from '../records/reader.ts';
+import { verifyRecords } from '../records/verify.ts';
 import { augmented, objectiveOf, rowsOf } from './actions.ts';
 import type { FitConfig, FitRun } from './fit-config.ts';
 import { rateAt } from './fit-config.ts';
@@ -19,7 +22,9 @@ import type { Measures, Rows } from './learner.ts';
 import { Divergence, NeuralLearner } from './learner.ts';
 import { exportModel } from './model-file.ts';
 import type { NeuralNetwork } from './network.ts';
+import { parametersOf } from './network.ts';
 import { createNeuralNetwork } from './networks.ts';
+import { layOut, Parameters } from './parameters.ts';
 import { NeuralPlayer } from './player.ts';
 import { loadWeights, writeWeights } from './weights-file.ts';
 
@@ -82,7 +87,7 @@ const KEEP_CHECKPOINTS = 2;
 /** Actions of a test that are tried at once. */
 const TEST_ROWS = 2000;
 
-/** The game of the records, and that they can be learned from and tested on: before a run folder is made. */
+/** The game of the records, and that every move of them can be learned from and tested on: before a run folder is made. */
 export async function checkData(config: FitConfig, game: Game | undefined): Promise<string> {
   const { train, test } = splits(config);
   const dataset = await openDataset(config.data, train);
@@ -92,7 +97,27 @@ export async function checkData(config: FitConfig, game: Game | undefined): Prom
     throw new InputError(
       `'${config.data[0]}' holds games of ${dataset.game}, not of ${game.spec}; leave --game out, or give other records`,
     );
+  for (const path of config.data) {
+    const file = await RecordsFile.open(path);
+    const { problem } = await verifyRecords(file).finally(() => file.close());
+    if (problem !== null) throw new InputError(problem);
+  }
   return dataset.game;
+}
+
+/** The file whose weights a training begins from; throws where they are not the network's. A run's folder is its model. */
+export async function checkStart({ from, network: spec, game }: FitConfig): Promise<string | undefined> {
+  if (from === undefined) return undefined;
+  const folder = await stat(from).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const path = folder ? join(from, 'model.safetensors') : from;
+  if (path.endsWith('.onnx'))
+    throw new InputError(`'${path}' is a network to play by; begin from the model.safetensors of the same run`);
+  const network = createNeuralNetwork(spec, parseGame(game));
+  await loadWeights(path, network, new Parameters(layOut(parametersOf(network))));
+  return path;
 }
 
 /** What is learned from, and what tests are made on: games apart, or no tests. */
@@ -233,7 +258,7 @@ class Fitting {
       if (!(error instanceof Divergence)) throw error;
       const kept = this.#checkpoint
         ? `the last good checkpoint is ${this.#checkpoint}: go on from it with a smaller step size, afterstate fit --resume ${this.#run.path} --lr ${rateAt(config, actions) / 10}`
-        : 'begin again with a smaller --lr';
+        : `there was no checkpoint yet; begin again with a smaller step size: afterstate fit --resume ${this.#run.path} --lr ${rateAt(config, actions) / 10}`;
       throw new Error(`training went wrong in step ${steps + 1}, after ${actions} actions: ${error.message}; ${kept}`, {
         cause: error,
       });
@@ -302,7 +327,7 @@ class Fitting {
   /** The network of this moment in a file of its own, and its games; undefined where they were stopped. */
   async #snapshot(): Promise<Partial<FitMetrics> | undefined> {
     const { config, path } = this.#run;
-    await mkdir(join(path, 'snapshots'), { recursive: true });
+    await makeFolder(join(path, 'snapshots'));
     const bytes = await this.#export(join(path, 'snapshots', `${this.#state.actions}.onnx`));
     if (config.plays === 0) return {};
     const { family } = this.#network;

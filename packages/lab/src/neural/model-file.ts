@@ -5,6 +5,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CARD_FORMAT, CARD_VERSION, InputError, NO_CHECKSUM, sealFile } from 'afterstate';
+import { readSettings } from '../files/settings.ts';
 import type { Tensor } from './graph.ts';
 import { Graph } from './graph.ts';
 import type { NeuralNetwork } from './network.ts';
@@ -64,9 +65,24 @@ export async function readNetworkFile(path: string): Promise<{ bytes: Uint8Array
     () => false,
   );
   const name = folder ? join(path, 'model.onnx') : path;
-  const bytes = await readFile(name).catch((error: NodeJS.ErrnoException) => {
+  if (name.endsWith('.safetensors'))
+    throw new InputError(
+      `'${name}' holds weights alone; give the model.onnx of the same run, or for an n-tuple network ntuple:${name}`,
+    );
+  const bytes = await readFile(name).catch(async (error: NodeJS.ErrnoException) => {
+    if (folder && error.code === 'ENOENT') throw new InputError(await whyNoNetwork(path), { cause: error });
     const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message;
     throw new InputError(`'${name}' cannot be read: ${reason}`, { cause: error });
   });
   return { bytes, name };
+}
+
+async function whyNoNetwork(folder: string): Promise<string> {
+  const { method } = await readSettings(join(folder, 'config.json')).catch(() => ({ method: undefined }));
+  const command = method === 'dqn' ? 'train' : method;
+  if (command === 'train' || command === 'fit' || command === 'selfplay')
+    return `'${folder}' has no model.onnx: its run is unfinished; go on with it: afterstate ${command} --resume ${folder}`;
+  if (method !== undefined)
+    return `'${folder}' has no model.onnx: its network is one of n-tuples; give ntuple:${folder}`;
+  return `'${folder}' has no model.onnx; give a network's file, or the folder of a run that is finished`;
 }

@@ -58,7 +58,7 @@ export async function loadWeights(
     const [theirs, game] = [metadata.get('network') ?? '?', metadata.get('game') ?? '?'];
     if (theirs !== network.spec || game !== network.game)
       throw new InputError(
-        `'${path}' has the weights of ${theirs} for ${game}, not of ${network.spec} for ${network.game}`,
+        `'${path}' has the weights of ${theirs} for ${game}, not of ${network.spec} for ${network.game}; give those of the same network and game`,
       );
     const found = new Map(tensors.map((tensor) => [tensor.name, tensor]));
     const places = [

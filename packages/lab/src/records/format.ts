@@ -85,15 +85,15 @@ export { GOAL_AT };
 /** How many bytes of header follow the prelude; says what is wrong with a file that is none of these. */
 export function headerLength(prelude: Uint8Array): number {
   const shown = prelude.subarray(0, MAGIC.length);
-  if (shown.length === 0) throw new InputError('it is empty');
+  if (shown.length === 0) throw new InputError('it is empty; make it anew with afterstate records');
   if (!shown.every((byte, i) => byte === MAGIC[i])) {
     throw new InputError(
       shown[0] === 0x7b
         ? 'it is no binary file of records but a text; afterstate records import makes one of it'
-        : 'it is no file of records',
+        : 'it is no file of records; afterstate records makes such files',
     );
   }
-  if (prelude.length < PRELUDE_BYTES) throw new InputError('it is cut off in its header');
+  if (prelude.length < PRELUDE_BYTES) throw new InputError('it is cut off in its header; get it anew');
   const view = viewOf(prelude);
   const version = view.getUint32(8, true);
   if (version > VERSION)
@@ -101,18 +101,19 @@ export function headerLength(prelude: Uint8Array): number {
       `it has version ${version} of the format; this program reads version ${VERSION}, take a newer one`,
     );
   const length = view.getUint32(12, true);
-  if (version < 1 || length > LONGEST_HEADER) throw new InputError('its header is damaged');
+  if (version < 1 || length > LONGEST_HEADER) throw new InputError('its header is damaged; get it anew');
   return length;
 }
 
 export function decodeHeader(prelude: Uint8Array, text: Uint8Array): { header: RecordsHeader; goal: Goal } {
   const view = viewOf(prelude);
-  if (view.getUint32(16, true) !== sumOf(prelude.subarray(0, 16), text)) throw new InputError('its header is damaged');
+  if (view.getUint32(16, true) !== sumOf(prelude.subarray(0, 16), text))
+    throw new InputError('its header is damaged; get it anew');
   const goalBytes = prelude.subarray(GOAL_AT, GOAL_AT + 16);
   const goalView = viewOf(goalBytes);
   const kind = goalView.getUint32(0, true);
   if (goalView.getUint32(12, true) !== sumOf(goalBytes.subarray(0, 12)) || kind < 1 || kind > 2)
-    throw new InputError('its header is damaged');
+    throw new InputError('its header is damaged; get it anew');
   const count = getWhole(goalView, 4);
   const header = parseHeader(new TextDecoder().decode(text));
   return { header, goal: kind === 1 ? { games: count } : { actions: count } };

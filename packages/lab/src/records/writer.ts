@@ -1,7 +1,7 @@
 // Writes a file of records: games are gathered into blocks, and a block is appended as soon as it is full. A process may be
 // killed at any moment: what it had written stays, and the file goes on from there as if nothing had happened.
 
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { Game } from 'afterstate';
 import { BLOCK_PLIES, encodeBlock, encodeGoal, encodeHeader, GOAL_AT, isReached } from './format.ts';
@@ -27,7 +27,8 @@ export class RecordsWriter {
   #gatheredPlies = 0;
   #full: Uint8Array[] = [];
   #writing: Promise<void> | undefined;
-  #failed = false;
+  /** Why a block could not be written: no other takes its place. */
+  #failure: { readonly error: unknown } | undefined;
   #synced = performance.now();
 
   private constructor(
@@ -49,7 +50,13 @@ export class RecordsWriter {
   static async create(path: string, header: RecordsHeader, game: Game, goal: Goal): Promise<RecordsWriter> {
     const handle = await open(path, 'wx');
     const bytes = encodeHeader(header, goal);
-    await handle.write(bytes, 0, bytes.length, 0);
+    try {
+      await handle.writeFile(bytes);
+    } catch (error) {
+      await handle.close();
+      await rm(path, { force: true });
+      throw error;
+    }
     return new RecordsWriter(path, handle, { header, goal, game }, bytes.length);
   }
 
@@ -125,11 +132,12 @@ export class RecordsWriter {
     if (this.#gatheredPlies >= BLOCK_PLIES) this.#closeBlock();
   }
 
-  /** Writes the blocks that are full. Calls may overlap. */
-  flush(): Promise<void> {
+  /** Writes the blocks that are full. Calls may overlap; after one that failed all do. */
+  async flush(): Promise<void> {
+    if (this.#failure) throw this.#failure.error;
     this.#writing ??= this.#write()
       .catch((error: unknown) => {
-        this.#failed = true;
+        this.#failure = { error };
         throw error;
       })
       .finally(() => (this.#writing = undefined));
@@ -139,8 +147,7 @@ export class RecordsWriter {
   /** Writes everything, and the last block even where it is not full. */
   async close(): Promise<void> {
     try {
-      // After a failure what follows would stand in the place of what is missing.
-      if (this.#failed) return;
+      if (this.#failure) return;
       await this.flush();
       if (this.#gathered.length > 0) {
         this.#closeBlock();
