@@ -1,6 +1,48 @@
-// Actions to learn from: boards of random play with moves that were drawn, so that nothing but memory helps.
+// Networks, and actions to learn from: boards of random play with moves that were drawn, so that nothing but memory helps.
 
-import { MOVES, parseGame, Random } from 'afterstate';
+import { MOVES, parseGame, Random, sealFile } from 'afterstate';
+import { Graph } from '../packages/lab/dist/neural/graph.js';
+import { exportModel } from '../packages/lab/dist/neural/model-file.js';
+import { parametersOf } from '../packages/lab/dist/neural/network.js';
+import { createNeuralNetwork } from '../packages/lab/dist/neural/networks.js';
+import { BATCH } from '../packages/lab/dist/neural/onnx.js';
+import { layOut, Parameters } from '../packages/lab/dist/neural/parameters.js';
+
+/** The file of a network as it begins, before it has learned anything. */
+export function modelOf(spec: string, name: '2048' | 'threes' = '2048'): Uint8Array {
+  const network = createNeuralNetwork(spec, parseGame(name));
+  const parameters = new Parameters(layOut(parametersOf(network)));
+  parameters.initialise(1);
+  return exportModel(network, {
+    weights: (parameter) => parameters.view(parameter),
+    provenance: { method: 'none', seed: 1 },
+    date: '2025-01-01T00:00:00.000Z',
+  });
+}
+
+/** A file with a card and a checksum as they should be, of a network for boards of 5×5. */
+export function otherShape(): Uint8Array {
+  const graph = new Graph({ batch: BATCH, training: false });
+  const boards = graph.input('boards', [BATCH, 25], 'float32');
+  graph.output(
+    'policy',
+    graph.node('Slice', [boards, graph.integers([0]), graph.integers([4]), graph.integers([1])], [BATCH, 4]),
+  );
+  const bytes = graph.bytes({
+    checksum: '00000000',
+    format: 'afterstate-network',
+    version: '1',
+    network: 'dcnn',
+    family: 'dcnn',
+    game: '2048',
+    encoding: 'none',
+    weights: '0',
+    date: '2025-01-01T00:00:00.000Z',
+    provenance: '{}',
+  });
+  sealFile(bytes);
+  return bytes;
+}
 
 export interface Actions {
   /** Sixteen exponents a board. */

@@ -2,24 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOON, type Visit, visits } from './visit.testing.ts';
-import { startHost, type StaticHost } from './static-host.testing.ts';
+import { buildApp, ROOT, startHost, type StaticHost } from './static-host.testing.ts';
 
 const app = visits();
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'afterstate-large-'));
 const dist = join(folder, 'dist');
-
-function run(script: string, args: readonly string[], env: Record<string, string> = {}): void {
-  const done = spawnSync(process.execPath, [join(ROOT, script), ...args], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-  });
-  expect(done.status, done.stdout + done.stderr).toBe(0);
-}
 
 /** How the host sends the large model. */
 let sends: 'at once' | 'slowly' | 'never' = 'at once';
@@ -31,15 +20,11 @@ beforeAll(async () => {
   for (const name of ['2048-small', '2048-large']) mkdirSync(join(models, name), { recursive: true });
   copyFileSync(join(ROOT, 'models/2048-small/model.compact'), join(models, '2048-small/model.compact'));
   const exact = join(folder, 'exact.safetensors');
-  run('packages/lab/bin/afterstate.mjs', ['convert', join(ROOT, 'models/2048-small'), exact]);
+  const convert = ['packages/lab/bin/afterstate.mjs', 'convert', join(ROOT, 'models/2048-small'), exact];
+  const { status, stderr } = spawnSync(process.execPath, convert, { cwd: ROOT, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
   renameSync(exact, join(models, '2048-large/model.compact'));
-  run(
-    'node_modules/vite/bin/vite.js',
-    ['build', 'packages/web', '--outDir', dist, '--emptyOutDir', '--logLevel', 'warn'],
-    {
-      AFTERSTATE_MODELS: models,
-    },
-  );
+  buildApp(dist, models);
   host = await startHost(dist, (path, file, response) => {
     if (!path.includes('2048-large') || sends === 'at once') return false;
     if (sends === 'never') response.writeHead(503).end();

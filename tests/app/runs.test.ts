@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,6 +63,84 @@ describe('a run of the machine that serves the app', () => {
       expect(await visit.seriousFindings()).toEqual([]);
     } finally {
       training.kill('SIGKILL');
+    }
+  });
+
+  it('of another method has its own curves, in words that say what they count', async () => {
+    const [fit, self, dqn, empty, foreign] = ['fit', 'self', 'dqn', 'empty', 'foreign'].map((name) =>
+      join(folder, name),
+    );
+    const put = (path: string, config: object, lines: readonly object[]): void => {
+      mkdirSync(path, { recursive: true });
+      writeFileSync(join(path, 'config.json'), JSON.stringify({ game: '2048', ...config }));
+      writeFileSync(join(path, 'metrics.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    };
+    put(fit!, { method: 'fit', network: 'dcnn?k=5&channels=222', actions: 10_000_000 }, [
+      {
+        actions: 2_500_000,
+        loss: 0.734136,
+        accuracy: 0.63486,
+        testLoss: 0.737502,
+        testAccuracy: 0.6377,
+        averageScore: 12745.36,
+        reach: { 1024: 0.53, 2048: 0.08 },
+        seconds: 604,
+      },
+      {
+        actions: 2_600_000,
+        loss: 0.731,
+        accuracy: 0.636,
+        testLoss: 0.735,
+        testAccuracy: 0.64,
+        actionsPerSecond: 3100,
+        seconds: 630,
+      },
+    ]);
+    put(self!, { method: 'selfplay', network: 'pyramid?channels=64', cycles: 30 }, [
+      { cycles: 1, games: 0, averageScore: null, policyLoss: 1.385, valueLoss: 0.0114, seconds: 57 },
+      { cycles: 2, games: 42, averageScore: 2752.9, policyLoss: 1.354, valueLoss: 0.011, seconds: 182 },
+    ]);
+    put(dqn!, { method: 'dqn', network: 'qnet?hidden=256', games: 6000 }, [
+      { games: 100, averageScore: 1042.4, reach: { 64: 0.96, 128: 0.49 }, loss: 0.0176, seconds: 16 },
+      { games: 200, averageScore: 1085.5, reach: { 64: 0.95, 128: 0.55 }, loss: 0.0268, seconds: 48 },
+    ]);
+    put(empty!, {}, []);
+    put(foreign!, { game: 7, method: ['x'], network: null }, [{ epoch: 3, reach: 'far', games: 'many' }, { games: 1 }]);
+
+    const visit = await app.visit({ hash: '#/runs' });
+    const { page } = visit;
+    const row = (name: string) => page.locator('.run-table tr').filter({ has: page.getByText(name, { exact: true }) });
+    await row('fit').waitFor();
+    expect(await row('fit').textContent()).toContain('2,600,000of 10,000,000 actions64%of moves as in the records');
+    expect(await row('self').textContent()).toContain('2of 30 cycles2,753average score');
+    for (const [name, titles, words] of [
+      [
+        'fit',
+        [
+          'Moves as in the records: now 64% test, 64% train',
+          'Loss: now 0.735 test, 0.731 train',
+          'Average score in test games: now 12,745',
+          'Games that reach a tile',
+        ],
+        'The network learns from records: it makes 64% of the moves in the records as they were made, in games that it has not seen. At its last snapshot it scored 12,745 a game.',
+      ],
+      [
+        'self',
+        ['Average score: now 2,753', 'Loss of the policy: now 1.35', 'Loss of the value: now 0.011'],
+        'The network learns from its own games, played by tree search: 2,753 points a game in its last cycle.',
+      ],
+      [
+        'dqn',
+        ['Average score: now 1,086', 'Games that reach a tile', 'Loss: now 0.0268'],
+        'The network learns by deep Q-learning: 1,086 points a game of late.',
+      ],
+      ['empty', [], 'Nothing has been measured yet.'],
+      ['foreign', [], 'Nothing has been measured yet.'],
+    ] as const) {
+      await visit.go(`#/runs?run=${name}`);
+      await page.getByText(words, { exact: true }).waitFor();
+      expect(await page.locator('.chart figcaption').allTextContents(), name).toEqual(titles);
+      expect(await visit.seriousFindings(), name).toEqual([]);
     }
   });
 

@@ -1,10 +1,24 @@
-// A host that only serves files, below /folder/, as any web space does: no headers of isolation, no API.
+// The app built with other models, and a host that only serves files, below /folder/, as any web space does: no headers of
+// isolation, no API.
 
+import { spawnSync } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Builds the app with the models of a folder. */
+export function buildApp(dist: string, models: string): void {
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  const args = [vite, 'build', 'packages/web', '--outDir', dist, '--emptyOutDir', '--logLevel', 'warn'];
+  const env = { ...process.env, AFTERSTATE_MODELS: models };
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', env });
+  if (status !== 0) throw new Error(`the app could not be built: ${stdout}${stderr}`);
+}
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html',

@@ -33,7 +33,7 @@ export interface Visits {
 }
 
 /** Call at the top of a test file: a server and a browser for its tests. */
-export function visits(options: Pick<ServerOptions, 'runs'> = {}): Visits {
+export function visits(options: Pick<ServerOptions, 'runs' | 'app' | 'models'> = {}): Visits {
   let server: RunningServer;
   let browser: Browser;
   const open: Visit[] = [];
