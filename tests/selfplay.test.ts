@@ -20,7 +20,7 @@ const PAPER_SMALL = 'resnet?blocks=1&filters=8&size=2&planes=20&heads=both&hidde
 /** Small enough for a second or two. */
 const OWN = ['--network', 'pyramid?channels=8', '--sims', '8', '--tables', '6', '--moves', '30']
   .concat(['--batches', '3', '--batch', '32', '--seed', '5'])
-  .concat(['--window-positions', '400']);
+  .concat(['--window-positions', '400', '--average', '0.8']);
 const PAPER = [
   '--paper',
   '--network',
@@ -176,9 +176,12 @@ test('a judged run goes back to the weights from before, unless its games were t
   expect(seen.size).toBe(2);
 });
 
-test('snapshots are networks of their cycles, and play in every command', () => {
+test('snapshots are networks of their cycles, and play in every command', async () => {
   const run = join(folder, 'kept');
-  expect(afterstate('selfplay', ...OWN, '--cycles', '2', '--snapshot', '1', '--out', run).status).toBe(0);
+  const args = [...OWN, '--cycles', '2', '--snapshot', '1', '--rate', '0.002', '--rate-end', '0.001', '--out', run];
+  expect(afterstate('selfplay', ...args).status).toBe(0);
+  // Half of the way to the end is done after the first cycle.
+  expect((await metricsOf(run)).map((line) => line['rate'])).toEqual([0.002, 0.0015]);
   const players = [1, 2].map((cycle) => `mcts:${run}/snapshots/${cycle}.onnx?sims=5`);
   const compared = afterstate('compare', ...players, '--games', '2', '--json');
   expect(compared).toMatchObject({ status: 0, stderr: '' });
@@ -259,6 +262,7 @@ describe('one line says what is wrong', () => {
     ],
     [['--cycles', '1', '--paper', '--tables', '9'], '--tables is for runs without --judge; --cycle-games makes'],
     [['--cycles', '1', '--cycle-games', '9'], '--cycle-games is for runs with --judge, where a cycle is whole games'],
+    [['--cycles', '1', '--judge', '--average', '0.5'], '--average is for runs without --judge'],
     [['--cycles', '1', '--paper', '--lambda', '0.5'], '--lambda is for runs with --value score'],
     [['--resume', 'own', '--no-reuse'], '--no-reuse cannot be changed when a run goes on'],
     [['--resume', 'own', '--window-positions', '9'], '--window-positions cannot be changed when a run goes on'],

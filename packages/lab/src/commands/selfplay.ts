@@ -50,6 +50,12 @@ export function register(program: Command): void {
     )
     .option('--chance', 'draw the new tile at every passage of a move')
     .option('--no-chance', 'keep the one tile that was drawn first (--paper)')
+    .addOption(
+      new Option(
+        '--widen <x>',
+        `draw only while there were fewer draws than x √passages; 0: always (${OWN.widen})`,
+      ).argParser(from0('--widen', 100)),
+    )
     .option('--reuse', 'keep the part of the tree that the game follows')
     .option('--no-reuse', 'begin every search anew (--paper)')
     .addOption(
@@ -89,6 +95,12 @@ export function register(program: Command): void {
       new Option('--value-weight <x>', `the weight of the value in the loss (${OWN.valueWeight})`).argParser(
         from0('--value-weight', 1000),
       ),
+    )
+    .addOption(
+      new Option(
+        '--average <x>',
+        `play by a running average of the weights, of which x stays from cycle to cycle (${OWN.average})`,
+      ).argParser(from0('--average', 0.999)),
     )
     .addOption(whole('--snapshot <n>', 'keep the network of every n-th cycle too, in snapshots/', 1, 1e9))
     .option('--out <folder>', 'the run folder; runs/… unless given')

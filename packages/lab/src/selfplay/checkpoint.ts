@@ -6,6 +6,7 @@ import type { NamedTensor } from 'afterstate';
 import { openFile, writeFileWhole } from 'afterstate/node';
 import { z } from 'zod';
 import type { NeuralLearner } from '../neural/learner.ts';
+import type { Parameters } from '../neural/parameters.ts';
 import type { TableState } from './tables.ts';
 
 /** Where a run stands after a cycle. */
@@ -52,7 +53,13 @@ const stateSchema = z.object({
 
 const FORMAT = 'afterstate-selfplay';
 
-export async function saveCheckpoint(path: string, learner: NeuralLearner, state: RunState): Promise<void> {
+/** `average` are the weights that play, where they are not the learner's. */
+export async function saveCheckpoint(
+  path: string,
+  learner: NeuralLearner,
+  average: Parameters | undefined,
+  state: RunState,
+): Promise<void> {
   const { parameters, moments, steps, network } = learner;
   // Copies: files are written from memory that no thread shares.
   const tensors: NamedTensor[] = [
@@ -66,6 +73,9 @@ export async function saveCheckpoint(path: string, learner: NeuralLearner, state
       shape: [moments[name].length],
       values: Float32Array.from(moments[name]),
     })),
+    ...(average
+      ? [{ name: 'average', shape: [average.values.length], values: Float32Array.from(average.values) }]
+      : []),
   ];
   const metadata = {
     format: FORMAT,
@@ -78,7 +88,11 @@ export async function saveCheckpoint(path: string, learner: NeuralLearner, state
 }
 
 /** Throws an InputError, with nothing changed, where the file is damaged or of another run. */
-export async function loadCheckpoint(path: string, learner: NeuralLearner): Promise<RunState> {
+export async function loadCheckpoint(
+  path: string,
+  learner: NeuralLearner,
+  average: Parameters | undefined,
+): Promise<RunState> {
   const file = await openFile(path);
   try {
     const { metadata, tensors } = await readTensors(file);
@@ -90,6 +104,7 @@ export async function loadCheckpoint(path: string, learner: NeuralLearner): Prom
       ...learner.parameters.layout.parameters.map(({ name }) => ({ name, to: learner.parameters.view(name) })),
       { name: 'moments.first', to: learner.moments.first },
       { name: 'moments.second', to: learner.moments.second },
+      ...(average ? [{ name: 'average', to: average.values }] : []),
     ];
     for (const { name, to } of places) {
       if (values.get(name)?.length !== to.length) throw wrong(`it has not ${to.length} numbers of ${name}`);

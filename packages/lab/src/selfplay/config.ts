@@ -28,6 +28,7 @@ const schema = z.strictObject({
   sims: z.number().int().min(2).max(100_000),
   c: z.number().positive().max(100),
   chance: z.boolean(),
+  widen: z.number().min(0).max(100),
   reuse: z.boolean(),
   temperature: z.number().min(0).max(10),
 
@@ -52,6 +53,8 @@ const schema = z.strictObject({
   rate: z.number().positive().max(1),
   rateEnd: z.number().positive().max(1).optional(),
   valueWeight: z.number().min(0).max(1000),
+  /** How much of the weights that play stays, from cycle to cycle, while they follow those that learn. */
+  average: z.number().min(0).max(0.999),
 });
 
 export type SelfPlayConfig = z.infer<typeof schema>;
@@ -66,6 +69,7 @@ const COMMON = {
   moves: 128,
   rate: 0.001,
   valueWeight: 1,
+  average: 0,
 };
 
 /**
@@ -78,6 +82,7 @@ export const PAPER: Partial<SelfPlayConfig> = {
   sims: 100,
   c: 1,
   chance: false,
+  widen: 0,
   reuse: false,
   temperature: 0,
   value: 'beat',
@@ -97,6 +102,7 @@ export const OWN: Partial<SelfPlayConfig> = {
   sims: 50,
   c: 0.5,
   chance: true,
+  widen: 0,
   reuse: true,
   temperature: 0,
   value: 'score',
@@ -132,6 +138,8 @@ export function planSelfPlay(config: SelfPlayConfig): Plan {
     throw new InputError(
       `--network ${config.network} has not both a policy and a value; give one that has, such as ${OWN.network} or ${PAPER.network}`,
     );
+  if (config.average > 0 && config.judge)
+    throw new InputError('--average is for runs without --judge: what is judged are the weights that have learned');
   if (config.value !== 'score' && !config.judge)
     throw new InputError(
       `--value ${config.value} is about whole games and the best average so far; give --judge, or --value score`,

@@ -12,6 +12,7 @@ interface Node {
   readonly score: number;
   estimate: number;
   readonly edges: (Edge | undefined)[];
+  draws: number;
 }
 
 interface Edge {
@@ -27,7 +28,7 @@ export async function plainSearch(
   start: State,
   seed: bigint,
   evaluate: Evaluate,
-  { sims, c, chance }: SearchSettings,
+  { sims, c, chance, widen }: SearchSettings,
   values: ValueSettings,
 ): Promise<{ visits: number[]; totals: number[] }> {
   const means: number[] = [];
@@ -37,7 +38,7 @@ export async function plainSearch(
       const legal = game.afterstate(state, move) !== undefined;
       return legal ? { n: 0, w: 0, p: 0, children: new Map<string, Node>() } : undefined;
     });
-    return { state, score, estimate: result(score, values), edges };
+    return { state, score, estimate: result(score, values), edges, draws: 1 };
   };
 
   /** Has the network look at a state in which there is something to do; returns what the simulation has found. */
@@ -76,9 +77,12 @@ export async function plainSearch(
       const m = choose(node);
       const edge = node.edges[m]!;
       path.push(edge);
-      const [only] = edge.children.values();
-      if (!chance && only) {
-        node = only;
+      const known = [...edge.children.values()];
+      const draws = known.reduce((sum, child) => sum + child.draws, 0);
+      if (draws > 0 && (!chance || (widen > 0 && draws >= widen * Math.sqrt(edge.n)))) {
+        const share = (child: Node): number =>
+          (1 + child.edges.reduce((sum, next) => sum + (next?.n ?? 0), 0)) / child.draws;
+        node = known.reduce((a, b) => (share(b) < share(a) ? b : a));
         continue;
       }
       const afterstate = game.afterstate(node.state, MOVES[m]!)!;
@@ -87,6 +91,7 @@ export async function plainSearch(
       isNew = !edge.children.has(key);
       if (isNew) edge.children.set(key, meet(state, node.score + afterstate.gain + game.spawnScore(spawn.exponent)));
       node = edge.children.get(key)!;
+      if (!isNew) node.draws++;
     }
     const found = isNew ? await look(node) : node.estimate;
     for (const edge of path.toReversed()) {

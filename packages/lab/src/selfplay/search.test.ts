@@ -73,13 +73,15 @@ describe.each(['2048', 'threes', '2048?idle=spawn'])('%s in the kernel, step by 
 });
 
 describe.each([
-  ['chance in the tree, points', '2048', true, SCORE],
-  ['chance in the tree, points of Threes', 'threes', true, SCORE],
-  ['one tile a move, points', '2048', false, SCORE],
-  ["Allik et al.'s", '2048', false, { meaning: 'beat', scale: 'linear', reference: 60 }],
-  ['one tile a move, a ratio', '2048', false, { meaning: 'ratio', scale: 'linear', reference: 60 }],
-  ['chance in the tree, a game that ends early', '2048?end=full', true, { ...SCORE, scale: 'linear' }],
-] as [string, string, boolean, ValueSettings][])('%s', (_, spec, chance, values) => {
+  ['chance in the tree, points', '2048', true, 0, SCORE],
+  ['chance in the tree, points of Threes', 'threes', true, 0, SCORE],
+  ['few tiles a move, points', '2048', true, 1, SCORE],
+  ['some tiles a move, points of Threes', 'threes', true, 2.5, SCORE],
+  ['one tile a move, points', '2048', false, 0, SCORE],
+  ["Allik et al.'s", '2048', false, 0, { meaning: 'beat', scale: 'linear', reference: 60 }],
+  ['one tile a move, a ratio', '2048', false, 0, { meaning: 'ratio', scale: 'linear', reference: 60 }],
+  ['chance in the tree, a game that ends early', '2048?end=full', true, 0, { ...SCORE, scale: 'linear' }],
+] as [string, string, boolean, number, ValueSettings][])('%s', (_, spec, chance, widen, values) => {
   test('is searched as the plain search does it', async () => {
     const game = parseGame(spec);
     const expander = await openExpander(game);
@@ -95,7 +97,7 @@ describe.each([
         if (game.isOver(next)) break;
         state = next;
       }
-      const settings = { sims: 150, c: 0.7, chance };
+      const settings = { sims: 150, c: 0.7, chance, widen };
       const evaluate = opinionated(values.meaning === 'score' ? 0.5 : 1);
       const { tree } = await searched(expander, state, settings, evaluate, values);
       const plain = await plainSearch(game, state, 5n, evaluate, settings, values);
@@ -122,7 +124,7 @@ test('a win that can be forced is found, and the chance of one that cannot', asy
       if (most === 0) continue;
       if (most === 1) certain++;
       const values: ValueSettings = { meaning: 'beat', scale: 'linear', reference };
-      const settings = { sims: 8000, c: 1, chance: true };
+      const settings = { sims: 8000, c: 1, chance: true, widen: 0 };
       const { best, values: found } = (await searched(expander, state, settings, ignorant, values)).found();
       expect(exact[best], `${text}, ${reference}: ${exact.join()} and ${found.join()}`).toBeCloseTo(most, 9);
       expect(Math.abs(found[best]! - most)).toBeLessThan(0.05);
@@ -143,7 +145,7 @@ describe('many simulations', () => {
   ])('find the exact values of %s', async (text) => {
     const state = parseBoard(text, game);
     const exact = exactValues(game, state);
-    const search = await searched(await openExpander(game), state, { sims: 16_000, c: 1.25, chance: true });
+    const search = await searched(await openExpander(game), state, { sims: 16_000, c: 1.25, chance: true, widen: 0 });
     const { best, values, visits, legal } = search.found();
     expect(exact.map((value) => value !== undefined)).toEqual([0, 1, 2, 3].map((m) => ((legal >> m) & 1) === 1));
     const most = Math.max(...exact.map((value) => value ?? -1));
@@ -155,7 +157,7 @@ describe('many simulations', () => {
 
   test('without chance in the tree look at one state a move, the first that was drawn', async () => {
     const start = game.start(Random.forGame(1, 0));
-    const settings = { sims: 500, c: 1, chance: true };
+    const settings = { sims: 500, c: 1, chance: true, widen: 0 };
     const expander = await openExpander(game);
     const statesAMove = ({ tree }: Search): number =>
       Math.max(...Array.from({ length: 4 * tree.count }, (_, edge) => childrenOf(tree, edge)));
@@ -167,7 +169,7 @@ describe('many simulations', () => {
 test('what chance may do is visited as often as it is likely', async () => {
   const game = parseGame('2048?four=0.25');
   const state = parseBoard('2 4 8 16 / 32 64 128 256 / 2 8 4 32 / 64 16 0 0', game);
-  const { tree } = await searched(await openExpander(game), state, { sims: 12_000, c: 1.25, chance: true });
+  const { tree } = await searched(await openExpander(game), state, { sims: 12_000, c: 1.25, chance: true, widen: 0 });
   let checked = 0;
   for (let m = 0; m < 4; m++) {
     const all = tree.visits[m]!;
@@ -191,7 +193,7 @@ test('a search that follows the game goes on with what it knows', async () => {
   const game = parseGame('2048');
   const expander = await openExpander(game);
   const state = game.start(Random.forGame(1, 0));
-  const search = await searched(expander, state, { sims: 200, c: 1.25, chance: true });
+  const search = await searched(expander, state, { sims: 200, c: 1.25, chance: true, widen: 0 });
   const { best } = search.found();
   let [child, visited] = [NONE, 0];
   for (let node = search.tree.child[best]!; node !== NONE; node = search.tree.sibling[node]!) {
@@ -219,11 +221,13 @@ test('a game that is over has no moves, and a network that breaks is an error', 
   const game = parseGame('2048');
   const expander = await openExpander(game);
   const over = parseBoard('2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2', game);
-  expect((await searched(expander, over, { sims: 10, c: 1, chance: true })).found()).toMatchObject({
+  expect((await searched(expander, over, { sims: 10, c: 1, chance: true, widen: 0 })).found()).toMatchObject({
     legal: 0,
     best: NONE,
   });
   const broken: Evaluate = async () => ({ policy: new Float32Array(4).fill(NaN), value: new Float32Array(1) });
   const start = game.start(Random.forGame(1, 0));
-  await expect(searched(expander, start, { sims: 10, c: 1, chance: true }, broken)).rejects.toThrow('of no use');
+  await expect(searched(expander, start, { sims: 10, c: 1, chance: true, widen: 0 }, broken)).rejects.toThrow(
+    'of no use',
+  );
 });

@@ -1,7 +1,9 @@
 // One search: simulations from a root state, each of which selects its way down the tree, meets a new state, has it evaluated, and
 // backs the result up. The evaluation is the caller's, so that many searches can share one: `advance` goes on until a state
 // needs it. With `chance`, every passage of a move draws the tile that appears, so that states under a move are visited as often
-// as they are likely. Without it, as in a plain reading of Allik et al., a move leads to the one state that was drawn first.
+// as they are likely. Few simulations are thus spread over many states, so draws can be made rarer (`widen`): passages between
+// them go on where a tile was drawn before. Without chance, as in a plain reading of Allik et al., a move leads to the one state
+// that was drawn first.
 
 import type { Expander } from 'afterstate';
 import { NONE, Tree } from './tree.ts';
@@ -12,7 +14,10 @@ export interface SearchSettings {
   /** States that a move may look at, the root among them. */
   readonly sims: number;
   readonly c: number;
+  /** Whether the tile after a move is drawn at its passages; otherwise the first stays. */
   readonly chance: boolean;
+  /** The n-th passage of a move draws only while there were fewer draws than so many times √n; 0: it always does. */
+  readonly widen: number;
 }
 
 /** What a search found at its root, a number a move. */
@@ -126,9 +131,8 @@ export class Search {
     while (tree.legal[state] !== 0) {
       const edge = tree.select(state);
       this.#path[this.#length++] = edge;
-      const only = tree.child[edge]!;
-      if (!this.#settings.chance && only !== NONE) {
-        state = only;
+      if (!this.#draws(edge)) {
+        state = tree.leastVisited(edge);
         continue;
       }
       expander.spawn(tree.afterCells[edge]!, tree.afterAux[edge]!, tree.entries[edge]!);
@@ -136,9 +140,19 @@ export class Search {
       const [aux, spawnScore] = [expander.spawned32[0]!, expander.spawned32[1]!];
       const known = tree.find(edge, cells, aux);
       if (known === NONE) return this.#meet(cells, aux, tree.score[state]! + tree.gain[edge]! + spawnScore, edge);
+      tree.draws[known]!++;
       state = known;
     }
     return state;
+  }
+
+  /** Whether this passage of a move draws a tile. */
+  #draws(edge: number): boolean {
+    const { tree } = this;
+    if (tree.child[edge] === NONE) return true;
+    const { chance, widen } = this.#settings;
+    if (!chance || widen === 0) return chance;
+    return tree.drawsOf(edge) < widen * Math.sqrt(tree.visits[edge]!);
   }
 
   /** Adds a state with its afterstates; one without moves has its result at once. */

@@ -13,6 +13,7 @@ import { mean, meanInterval } from '../measure/statistics.ts';
 import type { Measures } from '../neural/learner.ts';
 import { Divergence, NeuralLearner } from '../neural/learner.ts';
 import { exportModel } from '../neural/model-file.ts';
+import { Parameters } from '../neural/parameters.ts';
 import { Arena } from './arena.ts';
 import type { RunState } from './checkpoint.ts';
 import { loadCheckpoint, saveCheckpoint } from './checkpoint.ts';
@@ -50,6 +51,8 @@ export interface CycleMetrics {
   readonly loss?: number;
   readonly policyLoss?: number;
   readonly valueLoss?: number;
+  /** Adam's step size. */
+  readonly rate?: number;
   /** Judged runs: whether the new weights were kept, how often that was so, and the best average. */
   readonly kept?: boolean;
   readonly timesKept?: number;
@@ -100,6 +103,8 @@ class Trainer {
   readonly #events: SelfPlayEvents;
   readonly #signal: AbortSignal;
   readonly #window: Window;
+  /** The weights that play, where they are a running average of those that learn. */
+  readonly #average: Parameters | undefined;
   /** Up to when the run's seconds are counted. */
   #counted = performance.now();
   #state: RunState = {
@@ -128,7 +133,8 @@ class Trainer {
     this.#arena = arena;
     this.#events = events;
     this.#signal = signal;
-    const { windowGames, windowPositions } = plan.config;
+    const { windowGames, windowPositions, average } = plan.config;
+    this.#average = average > 0 ? new Parameters(learner.parameters.layout) : undefined;
     this.#window = new Window(run.path, { games: windowGames, positions: windowPositions });
   }
 
@@ -141,7 +147,7 @@ class Trainer {
       const metrics = await this.#cycle();
       if (!metrics) return { finished: false, cycles: state.cycles, modelPath: undefined };
       await this.#run.appendMetrics(metrics);
-      await saveCheckpoint(this.#run.checkpointPath(state.cycles), this.#learner, state);
+      await saveCheckpoint(this.#run.checkpointPath(state.cycles), this.#learner, this.#average, state);
       await this.#run.prune(KEEP_CHECKPOINTS);
       await this.#window.prune(KEEP_CHECKPOINTS);
       await this.#saveModel('model.onnx');
@@ -162,9 +168,10 @@ class Trainer {
   async #restore(): Promise<void> {
     await this.#run.prune(Infinity);
     this.#learner.parameters.initialise(this.#plan.config.seed);
+    this.#average?.values.set(this.#learner.parameters.values);
     for (const path of await this.#run.checkpoints()) {
       try {
-        this.#state = await loadCheckpoint(path, this.#learner);
+        this.#state = await loadCheckpoint(path, this.#learner, this.#average);
         break;
       } catch (error) {
         this.#events.onNote?.(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
@@ -193,6 +200,7 @@ class Trainer {
     await this.#window.add(number, played.finished.length, played.rows);
     if (!judge) losses = await this.#learn();
     if (!judge && this.#signal.aborted) return undefined;
+    this.#follow(number);
     return this.#count(played, playSeconds, losses, verdict);
   }
 
@@ -245,7 +253,7 @@ class Trainer {
       }
       this.#events.onProgress?.('learning', i + 1, batches);
     }
-    return batches > 0 ? sums : undefined;
+    return batches > 0 ? { ...sums, rate } : undefined;
   }
 
   /** The step size of this cycle: how far the run has come decides, by its cycles or its minutes. */
@@ -253,6 +261,15 @@ class Trainer {
     const { rate, rateEnd = rate, cycles = Infinity, minutes = Infinity } = this.#plan.config;
     const done = Math.min(1, Math.max(this.#state.cycles / cycles, this.#state.seconds / (60 * minutes)));
     return rate + done * (rateEnd - rate);
+  }
+
+  /** Moves the weights that play towards those that learn: with a longer memory the longer the run. */
+  #follow(cycle: number): void {
+    if (!this.#average) return;
+    const { values } = this.#average;
+    const learned = this.#learner.parameters.values;
+    const keep = Math.min(this.#plan.config.average, cycle / (cycle + 10));
+    for (let i = 0; i < values.length; i++) values[i] = keep * values[i]! + (1 - keep) * learned[i]!;
   }
 
   /** Keeps the weights if their games were the best so far; otherwise the weights are those from before. */
@@ -303,7 +320,7 @@ class Trainer {
       recentScoreCI95: interval(state.recent),
       reach,
       largestTile: this.#plan.game.tile(largest),
-      ...(losses && { loss: losses['loss']!, policyLoss: losses['policyLoss']!, valueLoss: losses['valueLoss']! }),
+      ...losses,
       ...(kept !== undefined && { kept, timesKept: state.kept, best: tenths(state.best) }),
       window: this.#window.positions,
       movesPerSecond: Math.round(moves / playSeconds),
@@ -321,7 +338,7 @@ class Trainer {
     const { network, config } = this.#plan;
     const { cycles, games, moves, seconds } = this.#state;
     return exportModel(network, {
-      weights: (name) => this.#learner.parameters.view(name),
+      weights: (name) => (this.#average ?? this.#learner.parameters).view(name),
       provenance: {
         afterstate: VERSION,
         method: 'selfplay',
@@ -331,7 +348,7 @@ class Trainer {
         seconds: Math.round(seconds),
         seed: config.seed,
         values: this.#values(),
-        search: { sims: config.sims, c: config.c, chance: config.chance },
+        search: { sims: config.sims, c: config.c, chance: config.chance, widen: config.widen },
         config,
       },
     });

@@ -28,6 +28,8 @@ export class Tree {
   /** … the edge that leads to it, and the next state that chance made of the same afterstate. */
   readonly parent: Int32Array;
   readonly sibling: Int32Array;
+  /** How often chance has drawn it. */
+  readonly draws: Int32Array;
   // A number an edge; edge 4 s + m is move m in state s: N, W and P of the paper, …
   readonly visits: Int32Array;
   readonly total: Float64Array;
@@ -52,6 +54,7 @@ export class Tree {
     this.estimate = new Float64Array(capacity);
     this.parent = new Int32Array(capacity);
     this.sibling = new Int32Array(capacity);
+    this.draws = new Int32Array(capacity);
     this.visits = new Int32Array(4 * capacity);
     this.total = new Float64Array(4 * capacity);
     this.prior = new Float32Array(4 * capacity);
@@ -79,6 +82,7 @@ export class Tree {
     this.estimate[state] = 0;
     this.parent[state] = parent;
     this.sibling[state] = NONE;
+    this.draws[state] = 1;
     if (parent !== NONE) {
       this.sibling[state] = this.child[parent]!;
       this.child[parent] = state;
@@ -96,6 +100,25 @@ export class Tree {
     let state = this.child[edge]!;
     while (state !== NONE && (this.cells[state] !== cells || this.aux[state] !== aux)) state = this.sibling[state]!;
     return state;
+  }
+
+  /** How often chance has been asked about an edge's afterstate. */
+  drawsOf(edge: number): number {
+    let draws = 0;
+    for (let state = this.child[edge]!; state !== NONE; state = this.sibling[state]!) draws += this.draws[state]!;
+    return draws;
+  }
+
+  /** Of what chance has made of an edge's afterstate, the state that was visited least in relation to how often it was drawn. */
+  leastVisited(edge: number): number {
+    let found = this.child[edge]!;
+    let least = Infinity;
+    for (let state = found; state !== NONE; state = this.sibling[state]!) {
+      const share = (1 + this.visitsOf(state)) / this.draws[state]!;
+      // Of equals the first that was met, which is the last of the list.
+      if (share <= least) [found, least] = [state, share];
+    }
+    return found;
   }
 
   /** P of a state's moves: the network's probabilities, with those of moves that are not legal left out. */
@@ -186,7 +209,8 @@ export class Tree {
   }
 
   #copy(from: number, to: number): void {
-    for (const array of [this.aux, this.score, this.legal, this.estimate, this.sibling]) array[to] = array[from]!;
+    for (const array of [this.aux, this.score, this.legal, this.estimate, this.sibling, this.draws])
+      array[to] = array[from]!;
     this.cells[to] = this.cells[from]!;
     for (const array of [this.visits, this.total, this.prior, this.afterAux, this.gain, this.child])
       array.copyWithin(4 * to, 4 * from, 4 * from + 4);
