@@ -362,20 +362,20 @@ export function PictureResnet() {
   return (
     <Picture label="What goes into a block is added to what comes out of it, block after block" height={112}>
       <Mini x={2} y={24} tiles={[16, 4, 2, 8, 2, 0, 4, 0, 0]} columns={3} cell={17} />
-      {[84, 150].map((x) => (
+      {[82, 148].map((x) => (
         <g key={x}>
-          <path d={`M${x - 12} 54V20H${x + 52}V40`} class="branch" fill="none" marker-end="url(#tip)" />
-          <rect x={x} y="40" width="34" height="28" rx="4" class="node" />
-          <circle cx={x + 52} cy="54" r="9" class="node strong" />
-          <text x={x + 52} y="58" class="words inverse">
+          <path d={`M${x - 9} 54V20H${x + 42}V42`} class="branch" fill="none" marker-end="url(#tip)" />
+          <line x1={x - 15} y1="54" x2={x} y2="54" class="branch" />
+          <rect x={x} y="40" width="26" height="28" rx="4" class="node" />
+          <line x1={x + 26} y1="54" x2={x + 34} y2="54" class="branch" />
+          <circle cx={x + 42} cy="54" r="8" class="node strong" />
+          <text x={x + 42} y="58" class="words inverse">
             +
           </text>
-          <line x1={x - 16} y1="54" x2={x} y2="54" class="branch" />
-          <line x1={x + 34} y1="54" x2={x + 43} y2="54" class="branch" />
         </g>
       ))}
-      <Arrow from={[213, 54]} to={[226, 54]} />
-      <Answers x={240} y={17} {...PERCENT} />
+      <Arrow from={[200, 54]} to={[220, 54]} />
+      <Answers x={236} y={17} {...PERCENT} />
     </Picture>
   );
 }
