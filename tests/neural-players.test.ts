@@ -11,7 +11,8 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Evaluator } from '../packages/lab/dist/neural/evaluator.js';
 import { Graph } from '../packages/lab/dist/neural/graph.js';
-import { readCard } from '../packages/lab/dist/neural/model-file.js';
+import { exportModel, readCard } from '../packages/lab/dist/neural/model-file.js';
+import { createNeuralNetwork } from '../packages/lab/dist/neural/networks.js';
 import '../packages/lab/dist/neural/players.js';
 import { modelOf, otherShape, randomActions } from './neural.testing.ts';
 
@@ -60,6 +61,27 @@ describe('a model file', () => {
       wrong[at]! ^= 4;
       await expect(Evaluator.open(wrong, 'w.onnx')).rejects.toThrow("'w.onnx'");
     }
+  });
+
+  test('of logistic regression keeps the order of the moves where sigmoids would all be 1, and is plain sigmoids elsewhere', async () => {
+    const network = createNeuralNetwork('logistic?features=raw', game);
+    const probabilities = async (board: readonly number[]): Promise<number[]> => {
+      const weights = (name: string): Float32Array =>
+        name === 'moves.biases'
+          ? Float32Array.of(1, 2, 3, 4)
+          : Float32Array.from({ length: 64 }, (_, i) => (i < 4 ? [0.5, 0.7, 0.6, -0.5][i]! : 0));
+      const evaluator = await Evaluator.open(exportModel(network, { weights, provenance: {} }), 'any');
+      const { policy } = await evaluator.evaluate(Uint8Array.from(board));
+      await evaluator.close();
+      return [...policy];
+    };
+    const rest = Array<number>(15).fill(0);
+    const [up, right, down, left] = (await probabilities([13, ...rest])) as [number, number, number, number];
+    expect(right).toBeGreaterThan(down);
+    expect(down).toBeGreaterThan(up);
+    expect(up).toBeGreaterThan(left);
+    const plain = await probabilities([1, ...rest]);
+    [1 + 1, 2 + 1.4, 3 + 1.2, 4 - 1].forEach((z, i) => expect(plain[i]).toBeCloseTo(1 / (1 + Math.exp(-z)), 6));
   });
 
   test('of another program is refused', async () => {

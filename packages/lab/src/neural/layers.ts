@@ -27,6 +27,12 @@ export const LECUN: Start = {
   biases: (inputs) => ({ kind: 'uniform', limit: 1 / Math.sqrt(inputs) }),
 };
 
+/** All zeros, for regressions, where nothing has to be told apart at first: Theano's. */
+export const ZEROS: Start = {
+  weights: () => ({ kind: 'constant', value: 0 }),
+  biases: () => ({ kind: 'constant', value: 0 }),
+};
+
 /** Winograd's way pays from so many channels on; below, its transforms take longer than they save. */
 const FAST_FROM = 24;
 

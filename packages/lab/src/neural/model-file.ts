@@ -15,7 +15,23 @@ import { scale, sigmoid, softmax } from './operations.ts';
 
 export { readCard } from 'afterstate';
 
-const LINKS = { softmax, sigmoid, none: (x: Tensor): Tensor => x } as const;
+const LINKS = { softmax, sigmoid: answers, none: (x: Tensor): Tensor => x } as const;
+
+/** Past this a sigmoid is so near its end that single precision no longer tells two moves apart. */
+const STEEPEST = 10;
+
+/**
+ * Four answers to four questions, in the order of their numbers: on a board where one is past ±10 all four are made smaller alike.
+ * The numbers on the tiles themselves go to thousands; plain sigmoids of them are 1 for several moves at once.
+ */
+function answers(policy: Tensor): Tensor {
+  const { graph, shape } = policy;
+  const row = [shape[0]!, 1];
+  const sizes = graph.node('Abs', [policy], shape);
+  const largest = graph.node('ReduceMax', [sizes, graph.integers([-1])], row, { keepdims: 1 });
+  const share = graph.node('Div', [largest, graph.scalar(STEEPEST)], row);
+  return sigmoid(graph.node('Div', [policy, graph.node('Max', [share, graph.scalar(1)], row)], shape));
+}
 
 export interface ExportOptions {
   /** The numbers of a parameter. */

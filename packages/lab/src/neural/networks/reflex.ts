@@ -6,7 +6,7 @@ import type { Game, Spec } from 'afterstate';
 import { allowNoModel, allowOptions, formatSpec, readChoice, readInteger } from 'afterstate';
 import { engineered, exponents, planes, tiles } from '../encoding.ts';
 import type { Tensor } from '../graph.ts';
-import { dense, flatten, LECUN } from '../layers.ts';
+import { dense, flatten, LECUN, ZEROS } from '../layers.ts';
 import type { NeuralNetwork } from '../network.ts';
 import { relu, sigmoid } from '../operations.ts';
 
@@ -20,7 +20,7 @@ type Features = keyof typeof FEATURES;
 const NAMES = Object.keys(FEATURES) as Features[];
 const PICTURES = 16;
 
-/** `logistic` or `softmax`: one layer. */
+/** `logistic` or `softmax`: one layer, which begins at 0: weights that are drawn would be multiplied by tiles of thousands. */
 export function regression(spec: Spec, game: Game): NeuralNetwork {
   allowNoModel(spec);
   allowOptions(spec, ['features']);
@@ -29,7 +29,7 @@ export function regression(spec: Spec, game: Game): NeuralNetwork {
     ...shared(game, features),
     spec: formatSpec(spec.name, { features }),
     link: spec.name === 'logistic' ? 'sigmoid' : 'softmax',
-    forward: (boards) => ({ policy: dense(featuresOf(boards, features, game), 'moves', 4, LECUN) }),
+    forward: (boards) => ({ policy: dense(featuresOf(boards, features, game), 'moves', 4, ZEROS) }),
   };
 }
 
