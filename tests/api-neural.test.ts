@@ -90,7 +90,7 @@ describe('neural networks', () => {
     ['reflex:models/threes-reflex', "player: 'models/threes-reflex' is a model of threes, and the game is 2048"],
     ['dcnn:models/noise', "player: 'models/noise' is damaged"],
     ['dcnn:models/none', "player: there is no model 'models/none' here"],
-    ['dcnn', "player: 'dcnn' names no network"],
+    ['resnet', "player: 'resnet' names no network"],
   ])('%s is refused in a line', async (player, message) => {
     const { status, json } = await askMove(server, player, { game: '2048' });
     expect([status, json.error.message]).toEqual([422, expect.stringContaining(message)]);

@@ -204,6 +204,16 @@ describe('a neural player', () => {
     expect(moves.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(1, 4);
   });
 
+  test('that ships is meant where none is named', () => {
+    const board = '2,16,64,1024/4,32,128,256/2,8,16,32/0,0,2,8';
+    const [unnamed, named] = ['dcnn', `dcnn:${fileURLToPath(new URL('../models/2048-dcnn', import.meta.url))}`].map(
+      (player) => afterstate('move', '--board', board, '--player', player, '--json'),
+    );
+    const { best, moves } = JSON.parse(unnamed!.stdout) as { best: string; moves: unknown[] };
+    expect(moves.length).toBe(2);
+    expect(JSON.parse(named!.stdout)).toMatchObject({ best, moves });
+  });
+
   test('is described by its card', () => {
     const { status, stdout } = afterstate('describe', 'dcnn.onnx');
     expect(status).toBe(0);
@@ -219,7 +229,7 @@ describe('a neural player', () => {
   });
 
   test.each([
-    ['dcnn', "'dcnn' names no network; give its file: dcnn:FILE"],
+    ['resnet', "'resnet' names no network; give its file: resnet:FILE"],
     ['dcnn:nowhere.onnx', "'nowhere.onnx' cannot be read: there is no such file"],
     [
       'dcnn:resnet',

@@ -35,6 +35,8 @@ export interface NeuralOrder extends NeuralFile {
 }
 
 export interface NeuralHost {
+  /** The model of a family that a spec means where it names none. */
+  shipped?(family: NeuralFamily, game: Game['name']): Promise<string | undefined>;
   /** The file that a spec names. */
   read(model: string, context: PlayerContext): Promise<NeuralFile>;
   open(order: NeuralOrder): Promise<Player>;
@@ -111,14 +113,15 @@ async function networkOf(
   context: PlayerContext,
   host: NeuralHost,
 ): Promise<NeuralFile> {
-  if (spec.model === undefined)
+  const model = spec.model ?? (await host.shipped?.(family, context.game.name));
+  if (model === undefined)
     throw new InputError(
       `'${spec.text}' names no network; give its file: ${family}:FILE, made by ${FAMILIES[family].maker}`,
     );
-  const file = await host.read(spec.model, context);
+  const file = await host.read(model, context);
   const card = readCard(file.bytes, file.name);
   if (card.family !== family)
-    throw new InputError(`'${file.name}' is ${card.network}, which ${card.family}:${spec.model} plays, not ${family}`);
+    throw new InputError(`'${file.name}' is ${card.network}, which ${card.family}:${model} plays, not ${family}`);
   if (card.game !== context.game.name)
     throw new InputError(
       `'${file.name}' is a network for ${card.game}, not for ${context.game.name}; give --game ${card.game}`,

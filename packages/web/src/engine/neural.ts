@@ -1,6 +1,7 @@
 // Neural players in the engine worker. What runs their networks, ONNX Runtime, is large and loaded when the first of them is
 // opened: the page has fetched its wasm by then, with a progress bar, and hands it over.
 
+import { SHIPPED } from 'virtual:models';
 import { addPlayers, NEURAL_FAMILIES, type NeuralHost, neuralPlayer } from 'afterstate';
 
 let wasm: Blob | undefined;
@@ -10,6 +11,7 @@ export function giveRuntime(blob: Blob): void {
 }
 
 const host: NeuralHost = {
+  shipped: async (family, game) => SHIPPED.find((model) => model.game === game && model.player === family)?.name,
   async read(model, { platform, onProgress }) {
     const file = await platform.openModel(model, onProgress);
     return { bytes: await file.read(0, file.size), name: model.replace(/^.*\//, '') };
