@@ -154,6 +154,20 @@ describe('a neural network that ships', PATIENT, () => {
     await player.close();
   });
 
+  it('is meant by the name of its player alone', async () => {
+    const visit = await app.visit({ hash: links('2048', BOARD) });
+    const { page } = visit;
+    await page.getByText('More', { exact: true }).click();
+    await page.getByLabel('As text').fill('dcnn?vote=off');
+    await visit.press('Enter');
+    await page.getByRole('progressbar').waitFor({ state: 'detached', ...LATER });
+    expect(Object.keys(await percentages(visit))).toEqual(['up', 'left']);
+    await visit.button('Threes').click();
+    await visit.button('Hint').click();
+    await page.locator('.side.best').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('judges no games, and the page says why', async () => {
     const visit = await app.visit({ hash: links('2048', BOARD) });
     const { page } = visit;

@@ -63,8 +63,9 @@ export const judgePlayer = computed(
 );
 
 effect(() => {
-  const model = chosenJudge.value && missingModel(chosenJudge.value);
-  if (model && analysed.value) untracked(() => void fetchModel(model));
+  const game = analysed.value?.game.name;
+  const model = game && chosenJudge.value && missingModel(chosenJudge.value, game);
+  if (model) untracked(() => void fetchModel(model));
 });
 
 function givesValues(spec: string): boolean {

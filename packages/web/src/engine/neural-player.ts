@@ -17,10 +17,14 @@ import {
   type PlayOptions,
   type State,
 } from 'afterstate';
+import { cores } from 'afterstate/browser';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import script from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 
-/** More do not make a few boards faster. */
+/**
+ * More do not make a few boards faster, and one core is left to the page: the runtime's threads wait for each other after every
+ * operation, so one that finds no core holds all of them up.
+ */
 const MOST_THREADS = 4;
 
 export async function openNeuralPlayer(order: NeuralOrder, wasm: Blob): Promise<Player> {
@@ -28,7 +32,7 @@ export async function openNeuralPlayer(order: NeuralOrder, wasm: Blob): Promise<
   if (!env.wasm.wasmBinary) {
     env.wasm.wasmBinary = await wasm.arrayBuffer();
     env.wasm.wasmPaths = { mjs: new URL(script, import.meta.url).href };
-    env.wasm.numThreads = crossOriginIsolated ? Math.min(MOST_THREADS, navigator.hardwareConcurrency || 1) : 1;
+    env.wasm.numThreads = crossOriginIsolated ? Math.max(1, Math.min(MOST_THREADS, cores() - 1)) : 1;
     // What the runtime says of its own fusions is nothing a person can act on.
     env.logLevel = 'error';
   }

@@ -27,7 +27,7 @@ export const chosenPlayer = computed(() => {
 export const player = computed(() => playable(chosenPlayer.value, gameName.value));
 
 effect(() => {
-  const model = missingModel(chosenPlayer.value);
+  const model = missingModel(chosenPlayer.value, gameName.value);
   if (model) untracked(() => void fetchModel(model));
 });
 

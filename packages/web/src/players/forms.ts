@@ -353,14 +353,14 @@ export function defaultSpec(game: Game['name']): string {
 }
 
 /** The model of a spec, where it still has to be fetched. */
-export function missingModel(spec: string): Model | undefined {
-  const model = modelIn(spec);
+export function missingModel(spec: string, game: Game['name']): Model | undefined {
+  const model = modelIn(spec, game);
   return model && !isHere(model) ? model : undefined;
 }
 
 /** What plays meanwhile: the same player with a model that is here. */
 export function playable(spec: string, game: Game['name']): string {
-  if (!missingModel(spec)) return spec;
+  if (!missingModel(spec, game)) return spec;
   const model = modelsOf(game, nameOf(spec)).findLast(isHere);
   return model ? withModel(spec, model.name) : defaultSpec(game);
 }
@@ -368,13 +368,20 @@ export function playable(spec: string, game: Game['name']): string {
 /** Whether a spec can be meant for this game: its model is one of the game, and not of an earlier visit. */
 export function suits(spec: string, game: Game['name']): boolean {
   if ((formOf(spec)?.game ?? game) !== game) return false;
-  const model = modelIn(spec);
-  return model ? model.game === game : modelOf(spec)?.startsWith('local/') !== true;
+  const model = modelIn(spec, game);
+  if (model) return model.game === game;
+  return modelOf(spec)?.startsWith('local/') !== true && (modelOf(spec) !== undefined || !isNeural(spec));
 }
 
-function modelIn(spec: string): Model | undefined {
+/** The model that a spec names; where it names none, the one that ships for its neural player. */
+function modelIn(spec: string, game: Game['name']): Model | undefined {
   const name = modelOf(spec);
-  return name === undefined ? undefined : modelNamed(name);
+  if (name !== undefined) return modelNamed(name);
+  return isNeural(spec) ? modelsOf(game, nameOf(spec)).find(({ file }) => file !== undefined) : undefined;
+}
+
+function isNeural(spec: string): boolean {
+  return NEURAL_FAMILIES.some((family) => family === nameOf(spec));
 }
 
 /** The value of each of the form's options in a spec. */
