@@ -325,11 +325,10 @@ describe('what goes wrong in a fit', () => {
   });
 
   test('a checkpoint that was cut is passed over, and said so; the one before it serves', async () => {
-    const { child, closed } = start(...SMALL, '--checkpoint', '0', '--block', '500', '--out', 'torn');
-    await until(async () => (await checkpointsOf(join(folder, 'torn'))).length === 2, closed);
-    child.kill('SIGKILL');
-    await closed;
-    const [newest] = await checkpointsOf(join(folder, 'torn'));
+    expect(fit(...SMALL, '--checkpoint', '0', '--out', 'torn').status).toBe(0);
+    for (const name of ['model.onnx', 'model.safetensors']) await rm(join(folder, 'torn', name));
+    const [newest, before] = await checkpointsOf(join(folder, 'torn'));
+    expect(before).toBeDefined();
     await truncate(newest!, 1000);
     const { status, stdout, stderr } = fit('--resume', 'torn');
     expect([status, stderr]).toEqual([0, '']);
