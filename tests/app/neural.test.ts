@@ -79,6 +79,25 @@ const PATIENT = { timeout: 120_000 };
 const LATER = { timeout: 60_000 };
 
 describe('a neural network that ships', PATIENT, () => {
+  it('gives the hint that was asked for while what runs it was on its way', async () => {
+    const visit = await app.visit({ hash: links('2048', BOARD) });
+    const { page } = visit;
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/*ort-wasm*.wasm', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('combobox', { name: 'Player' }).selectOption('dcnn');
+    await page.getByRole('progressbar').waitFor();
+    // The player that plays meanwhile answers in points.
+    await visit.button('Hint').click();
+    await page.locator('.side.best').waitFor(LATER);
+    expect(await page.locator('.side.best').textContent()).not.toContain('%');
+    release();
+    await page.locator('.side.best', { hasText: '%' }).waitFor(LATER);
+  });
+
   it('is offered by a plain name; what runs it is fetched when it is chosen, and no sooner', async () => {
     const visit = await app.visit({ hash: links('2048', BOARD) });
     const { page } = visit;

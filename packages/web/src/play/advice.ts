@@ -110,10 +110,12 @@ effect(() => {
   });
 });
 
+// A hint that was asked of the player before, whose model came while it was thinking, is asked of this one.
 effect(() => {
-  const wanted = showValues.value && !tooFastForValues.value && !view.value.over;
+  const { state, over } = view.value;
+  const wanted = (showValues.value && !tooFastForValues.value) || hinted.value === state;
   void player.value;
-  if (wanted) untracked(() => void advise());
+  if (wanted && !over) untracked(() => void advise());
 });
 
 // The player that is likely to be asked is made ready as soon as it is known.
