@@ -262,7 +262,10 @@ describe('one line says what is wrong', () => {
     ],
     [['--cycles', '1', '--paper', '--tables', '9'], '--tables is for runs without --judge; --cycle-games makes'],
     [['--cycles', '1', '--cycle-games', '9'], '--cycle-games is for runs with --judge, where a cycle is whole games'],
-    [['--cycles', '1', '--judge', '--average', '0.5'], '--average is for runs without --judge'],
+    [
+      ['--cycles', '1', '--judge', '--average', '0.5'],
+      'plays by the weights that have learned, not by their average; give --average 0',
+    ],
     [['--cycles', '1', '--paper', '--lambda', '0.5'], '--lambda is for runs with --value score'],
     [['--resume', 'own', '--no-reuse'], '--no-reuse cannot be changed when a run goes on'],
     [['--resume', 'own', '--window-positions', '9'], '--window-positions cannot be changed when a run goes on'],

@@ -99,7 +99,7 @@ export function register(program: Command): void {
     .addOption(
       new Option(
         '--average <x>',
-        `play by a running average of the weights, of which x stays from cycle to cycle (${OWN.average})`,
+        `play by a running average of the weights, of which x stays from cycle to cycle (${either('average')})`,
       ).argParser(from0('--average', 0.999)),
     )
     .addOption(whole('--snapshot <n>', 'keep the network of every n-th cycle too, in snapshots/', 1, 1e9))

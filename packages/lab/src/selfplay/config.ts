@@ -69,7 +69,6 @@ const COMMON = {
   moves: 128,
   rate: 0.001,
   valueWeight: 1,
-  average: 0,
 };
 
 /**
@@ -94,6 +93,7 @@ export const PAPER: Partial<SelfPlayConfig> = {
   windowGames: 2000,
   windowPositions: 1e8,
   symmetries: false,
+  average: 0,
 };
 
 export const OWN: Partial<SelfPlayConfig> = {
@@ -114,6 +114,7 @@ export const OWN: Partial<SelfPlayConfig> = {
   windowGames: 1e9,
   windowPositions: 200_000,
   symmetries: true,
+  average: 0.9,
 };
 
 export function parseConfig(values: unknown, where: string): SelfPlayConfig {
@@ -139,7 +140,9 @@ export function planSelfPlay(config: SelfPlayConfig): Plan {
       `--network ${config.network} has not both a policy and a value; give one that has, such as ${OWN.network} or ${PAPER.network}`,
     );
   if (config.average > 0 && config.judge)
-    throw new InputError('--average is for runs without --judge: what is judged are the weights that have learned');
+    throw new InputError(
+      'a run with --judge plays by the weights that have learned, not by their average; give --average 0 with it',
+    );
   if (config.value !== 'score' && !config.judge)
     throw new InputError(
       `--value ${config.value} is about whole games and the best average so far; give --judge, or --value score`,
