@@ -9,15 +9,23 @@ import { BATCH } from '../packages/lab/dist/neural/onnx.js';
 import { layOut, Parameters } from '../packages/lab/dist/neural/parameters.js';
 
 /** The file of a network as it begins, before it has learned anything. */
-export function modelOf(spec: string, name: '2048' | 'threes' = '2048'): Uint8Array {
+export function modelOf(spec: string, name: '2048' | 'threes' = '2048', provenance = {}): Uint8Array {
   const network = createNeuralNetwork(spec, parseGame(name));
   const parameters = new Parameters(layOut(parametersOf(network)));
   parameters.initialise(1);
   return exportModel(network, {
     weights: (parameter) => parameters.view(parameter),
-    provenance: { method: 'none', seed: 1 },
+    provenance: { method: 'none', seed: 1, ...provenance },
     date: '2025-01-01T00:00:00.000Z',
   });
+}
+
+/** The same as self-play leaves it, with what its search has to know. */
+export function selfPlayed(meaning: 'score' | 'beat' = 'score'): Uint8Array {
+  const search = { sims: 32, c: 0.5, chance: true, widen: 0 };
+  const values = { meaning, scale: 'linear', reference: meaning === 'score' ? 0 : 1000 };
+  const ends = meaning === 'score' ? 'pyramid?channels=8' : 'resnet?blocks=1&filters=8&heads=both';
+  return modelOf(ends, '2048', { method: 'selfplay', search, values });
 }
 
 /** A file with a card and a checksum as they should be, of a network for boards of 5×5. */

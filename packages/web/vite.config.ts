@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { createRequire } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { memorySource, networkBytes, readCard, readModel } from 'afterstate';
+import { memorySource, networkBytes, neuralPlayersOf, readCard, readModel } from 'afterstate';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
@@ -39,15 +39,15 @@ async function modelFile(folder: string, file: string) {
     size: content.length,
   };
   if (file.endsWith('.onnx')) {
-    const { game, family } = readCard(content, folder);
-    return { ...common, game, player: family, small: false };
+    const card = readCard(content, folder);
+    return { ...common, game: card.game, players: neuralPlayersOf(card), small: false };
   }
   const { network, header } = await readModel(memorySource(folder, content));
   const memory = networkBytes(network, false);
   return {
     ...common,
     game: header.description.game,
-    player: 'ntuple',
+    players: ['ntuple'],
     memory,
     small: content.length <= SMALL_MODEL,
   };

@@ -17,7 +17,7 @@ import { MOVES, parseBoard, parseGame, readRecord, unpackPly } from 'afterstate'
 import { openPlayer } from 'afterstate/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import '../../packages/lab/dist/neural/players.js';
-import { modelOf, otherShape } from '../neural.testing.ts';
+import { modelOf, otherShape, selfPlayed } from '../neural.testing.ts';
 import { buildApp, ROOT, startHost, type StaticHost } from './static-host.testing.ts';
 import { links, PHONE, SOON, type Visit, visits } from './visit.testing.ts';
 
@@ -286,6 +286,53 @@ describe('a network from a file', PATIENT, () => {
     await visit.go('#/analyse?from=play');
     await visit.button('Judged by value:local/worth?ply=2').waitFor();
     await page.locator('.worst').waitFor();
+  });
+
+  it('of self-play searches a tree as it does in Node, and judges games; its policy alone plays too', async () => {
+    const game = parseGame('2048');
+    const path = join(folder, 'self.onnx');
+    writeFileSync(path, selfPlayed());
+    for (const url of [app.url, host.url]) {
+      const visit = await app.visit({ url, hash: links('2048', BOARD) });
+      const { page } = visit;
+      await openFile(visit, 'self.onnx', selfPlayed());
+      await expect.poll(() => spec(visit), LATER).toBe('mcts:local/self');
+      await page.getByRole('progressbar').waitFor({ state: 'detached', ...LATER });
+      for (const sims of [100, 25]) {
+        await page.getByRole('combobox', { name: 'looks at' }).selectOption(`sims=${sims}`);
+        await visit.button('Hint').click();
+        await page.locator('.side.best').waitFor(LATER);
+        const player = await openPlayer(`mcts:${path}?sims=${sims}`, { game });
+        const { best, moves } = await player.choose(parseBoard(BOARD, game));
+        await player.close();
+        const value = Math.round(moves.find(({ move }) => move === best)!.value);
+        await expect
+          .poll(() => page.locator(`.side.${best}.best`).textContent(), LATER)
+          .toContain(value.toLocaleString('en'));
+      }
+      expect(await spec(visit)).toBe('mcts:local/self?sims=25');
+      await page.getByText('Expected final score').waitFor();
+      await visit.setSpeed(FULL);
+      await visit.button('Auto').click();
+      await page.getByRole('group', { name: 'Game over' }).waitFor(LATER);
+      await visit.go('#/analyse?from=play');
+      await visit.button('Judged by mcts:local/self?sims=25').waitFor();
+      await page.locator('.worst').waitFor(LATER);
+      await visit.go('#/play');
+      await page.getByRole('combobox', { name: 'Player' }).selectOption('resnet');
+      await expect.poll(() => spec(visit), LATER).toBe('resnet:local/self');
+    }
+  });
+
+  it('whose values are no points is played by its policy', async () => {
+    const visit = await app.visit({ hash: links('2048', BOARD) });
+    await openFile(visit, 'beat.onnx', selfPlayed('beat'));
+    await expect.poll(() => spec(visit), LATER).toBe('resnet:local/beat');
+    const { page } = visit;
+    const offered = await page.getByRole('combobox', { name: 'Player' }).textContent();
+    expect(offered).not.toContain('Tree search');
+    await page.getByRole('progressbar').waitFor({ state: 'detached', ...LATER });
+    expect(Object.keys(await percentages(visit))).toEqual(['up', 'left']);
   });
 
   it('that is damaged, foreign or of another shape is refused in a line, and what played plays on', async () => {

@@ -1,5 +1,6 @@
 // The library in a page, or better in a worker of a page: without isolation the kernel works on the calling thread.
 
+import { Expander } from './kernel/expander.ts';
 import { browserPlatform } from './kernel/platform-browser.ts';
 import type { LearnerOptions } from './networks/learner.ts';
 import { Learner } from './networks/learner.ts';
@@ -25,4 +26,9 @@ export function openLearner(options: LearnerOptions): Promise<Learner> {
 /** Opens a player by its spec, on one thread unless more are asked for. */
 export function openPlayer(spec: string, options: { game: Game; threads?: number }): Promise<Player> {
   return openPlayerOn(browserPlatform, spec, options.game, options.threads);
+}
+
+/** Moves and chance one at a time, on the calling thread. */
+export function openExpander(game: Game): Promise<Expander> {
+  return Expander.open(browserPlatform, game);
 }

@@ -23,8 +23,18 @@ export type { NeuralCard, NeuralFamily } from './players/neural-file.ts';
 export { CARD_FORMAT, CARD_VERSION, NEURAL_FAMILIES, NO_CHECKSUM, readCard, sealFile } from './players/neural-file.ts';
 export type { NeuralSession, OpenSession } from './players/neural-evaluator.ts';
 export { NeuralEvaluator } from './players/neural-evaluator.ts';
-export type { NeuralFile, NeuralHost, NeuralOrder, NeuralWay } from './players/neural-kinds.ts';
-export { describeNeural, neuralChooser, neuralPlayer } from './players/neural-kinds.ts';
+export type { NeuralFile, NeuralHost, NeuralOrder, NeuralPlayerName, NeuralWay } from './players/neural-kinds.ts';
+export {
+  describeNeural,
+  NEURAL_PLAYERS,
+  neuralChooser,
+  neuralPlayer,
+  neuralPlayersOf,
+} from './players/neural-kinds.ts';
+export type { TreeSearchSettings } from './players/mcts-search.ts';
+export { TreeSearch } from './players/mcts-search.ts';
+export type { ValueSettings } from './players/mcts-value.ts';
+export { VALUE_MEANINGS, VALUE_SCALES, valueTarget } from './players/mcts-value.ts';
 export type { Heuristic, Weights } from './players/evaluation.ts';
 export { formatWeights, readWeights } from './players/evaluation.ts';
 export type { LearnerOptions, LearnSettings, Learned, LearnOptions, Loop, Start } from './networks/learner.ts';

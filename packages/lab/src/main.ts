@@ -1,8 +1,6 @@
 // The `afterstate` command: registers the commands, and is the one place where errors become a line and a status.
 
 import './neural/players.ts';
-import './selfplay/player.ts';
-import './dqn/player.ts';
 import { InputError } from 'afterstate';
 import { Command, CommanderError } from 'commander';
 import { register as bench } from './commands/bench.ts';

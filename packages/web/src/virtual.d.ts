@@ -6,8 +6,8 @@ declare module 'virtual:models' {
     /** As it stands in a player's spec. */
     readonly name: string;
     readonly game: '2048' | 'threes';
-    /** The player that plays by it. */
-    readonly player: string;
+    /** The players that play by it, the one that makes the most of it first. */
+    readonly players: readonly string[];
     /** Its address, from the page's folder. */
     readonly file: string;
     /** In bytes. */

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseGame } from 'afterstate';
+import { neuralPlayersOf, parseGame } from 'afterstate';
 import { paintFor } from '../terminal/colour.ts';
 import { bytes, decimal, table } from '../terminal/table.ts';
 
@@ -31,7 +31,12 @@ export async function describeNetwork(path: string, json: boolean): Promise<stri
   const rows = [
     ['file', `ONNX, ${decimal(size)} bytes (${bytes(size)})`],
     ['network', card.network],
-    ['player', `${card.family}:${path}`],
+    [
+      'player',
+      neuralPlayersOf(card)
+        .map((name) => `${name}:${path}`)
+        .join(', '),
+    ],
     ['input', encoding],
     [
       'output',

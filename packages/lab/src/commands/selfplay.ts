@@ -1,7 +1,7 @@
 // afterstate selfplay: a network that learns from its own games by tree search, in a run folder that survives anything.
 
-import { InputError } from 'afterstate';
 import type { Game } from 'afterstate';
+import { InputError, VALUE_MEANINGS, VALUE_SCALES } from 'afterstate';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { RunFolder } from '../files/run-folder.ts';
@@ -11,7 +11,6 @@ import { OWN, PAPER, parseConfig, planSelfPlay } from '../selfplay/config.ts';
 import { cycleLine } from '../selfplay/cycle-line.ts';
 import type { SelfPlayEvents, SelfPlayRun, Trained } from '../selfplay/trainer.ts';
 import { SELFPLAY_RUN, selfPlay } from '../selfplay/trainer.ts';
-import { MEANINGS, SCALES } from '../selfplay/value.ts';
 import { decimal } from '../terminal/table.ts';
 import { gameOption, jsonOption, maxThreads, positiveNumber, seedOption, wholeNumber } from './options.ts';
 
@@ -64,8 +63,8 @@ export function register(program: Command): void {
         `0 plays the most visited move, 1 draws by visits (${either('temperature')})`,
       ).argParser(from0('--temperature', 10)),
     )
-    .addOption(new Option('--value <meaning>', `what the value is (${either('value')})`).choices([...MEANINGS]))
-    .addOption(new Option('--scale <name>', `how the network sees a score (${OWN.scale})`).choices([...SCALES]))
+    .addOption(new Option('--value <meaning>', `what the value is (${either('value')})`).choices([...VALUE_MEANINGS]))
+    .addOption(new Option('--scale <name>', `how the network sees a score (${OWN.scale})`).choices([...VALUE_SCALES]))
     .addOption(
       new Option('--lambda <x>', `score: how much later results count, 0 to 1 (${OWN.lambda})`).argParser(
         from0('--lambda', 1),

@@ -1,23 +1,18 @@
 // A thread of a neural player.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Choice, Chooser, Evaluate, FinishedGame, Game, NeuralWay, State } from 'afterstate';
+import type { Choice, FinishedGame, NeuralWay, State } from 'afterstate';
 import { neuralChooser, parseGame, playInStep } from 'afterstate';
+import { openExpander } from 'afterstate/node';
 import { Evaluator } from './evaluator.ts';
 import { CONTROL } from './player.ts';
-
-/** How the network is played by. */
-export type Way =
-  | NeuralWay
-  /** A module of another room, whose `openChooser(game, evaluate, settings)` knows how. */
-  | { readonly by: 'module'; readonly module: string; readonly settings: unknown };
 
 export interface PlayerStart {
   /** The game's spec. */
   readonly game: string;
   readonly bytes: Uint8Array;
   readonly name: string;
-  readonly way: Way;
+  readonly way: NeuralWay;
   /** Shared by the threads; what stands where is player.ts's. */
   readonly control: Int32Array;
 }
@@ -46,9 +41,7 @@ const game = parseGame(gameSpec);
 
 try {
   const evaluator = await Evaluator.open(bytes, name);
-  const evaluate = (boards: Uint8Array) => evaluator.evaluate(boards);
-  const chooser =
-    way.by === 'module' ? await openChooserOf(way.module, way.settings, evaluate) : neuralChooser(game, evaluate, way);
+  const chooser = await neuralChooser(game, (boards) => evaluator.evaluate(boards), way, openExpander);
 
   const play = async ({ seed, first, games, records, threads }: PlayerQuestion & { kind: 'play' }): Promise<void> => {
     // As many games as fill a batch, but no more than this thread's share.
@@ -84,11 +77,4 @@ try {
   port.postMessage({});
 } catch (error) {
   port.postMessage({ error: error as Error });
-}
-
-async function openChooserOf(module: string, settings: unknown, evaluate: Evaluate): Promise<Chooser> {
-  const { openChooser } = (await import(module)) as {
-    openChooser(game: Game, evaluate: Evaluate, settings: unknown): Promise<Chooser>;
-  };
-  return openChooser(game, evaluate, settings);
 }

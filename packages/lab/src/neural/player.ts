@@ -2,18 +2,18 @@
 // ends. The results do not depend on the threads, since a board's evaluation does not depend on those beside it.
 
 import { Worker } from 'node:worker_threads';
-import type { Choice, FinishedGame, Game, GameResults, PlayedGame, Player, PlayOptions, State } from 'afterstate';
-import type { PlayerAnswer, PlayerQuestion, PlayerStart, Way } from './player-worker.ts';
-
-export interface NeuralPlayerOptions {
-  readonly spec: string;
-  readonly game: Game;
-  readonly threads: number;
-  /** A model file, and its name for messages. */
-  readonly bytes: Uint8Array;
-  readonly name: string;
-  readonly way: Way;
-}
+import type {
+  Choice,
+  FinishedGame,
+  Game,
+  GameResults,
+  NeuralOrder,
+  PlayedGame,
+  Player,
+  PlayOptions,
+  State,
+} from 'afterstate';
+import type { PlayerAnswer, PlayerQuestion, PlayerStart } from './player-worker.ts';
 
 /** Games that have been handed out, moves and games that are done, and whether to stop: of the series under way. */
 const [TAKEN, MOVES_DONE, GAMES_DONE, STOP] = [0, 1, 2, 3];
@@ -25,7 +25,7 @@ export class NeuralPlayer implements Player {
   readonly #workers: readonly Worker[];
   readonly #control: Int32Array;
 
-  private constructor({ spec, game, threads }: NeuralPlayerOptions, workers: readonly Worker[], control: Int32Array) {
+  private constructor({ spec, game, threads }: NeuralOrder, workers: readonly Worker[], control: Int32Array) {
     this.spec = spec;
     this.game = game;
     this.threads = threads;
@@ -33,7 +33,7 @@ export class NeuralPlayer implements Player {
     this.#control = control;
   }
 
-  static async open(options: NeuralPlayerOptions): Promise<NeuralPlayer> {
+  static async open(options: NeuralOrder): Promise<NeuralPlayer> {
     const { game, threads, bytes, name, way } = options;
     const control = new Int32Array(new SharedArrayBuffer(16));
     const workerData: PlayerStart = { game: game.spec, bytes, name, way, control };

@@ -2,13 +2,12 @@
 // al. did it, and as it learns better.
 
 import type { Game } from 'afterstate';
-import { InputError, parseGame } from 'afterstate';
+import { InputError, parseGame, VALUE_MEANINGS, VALUE_SCALES } from 'afterstate';
 import { z } from 'zod';
 import { Graph } from '../neural/graph.ts';
 import type { NeuralNetwork } from '../neural/network.ts';
 import { boardsInput } from '../neural/network.ts';
 import { createNeuralNetwork } from '../neural/networks.ts';
-import { MEANINGS, SCALES } from './value.ts';
 
 const count = (max: number) => z.number().int().min(1).max(max);
 
@@ -33,8 +32,8 @@ const schema = z.strictObject({
   temperature: z.number().min(0).max(10),
 
   // the value
-  value: z.enum(MEANINGS),
-  scale: z.enum(SCALES),
+  value: z.enum(VALUE_MEANINGS),
+  scale: z.enum(VALUE_SCALES),
   lambda: z.number().min(0).max(1),
 
   // a cycle

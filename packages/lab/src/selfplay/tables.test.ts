@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import { openEvaluate } from './selfplay.testing.ts';
 import type { Played, PlaySettings } from './tables.ts';
 import { deal, playTables, results, retarget } from './tables.ts';
-import { points, scaled, scoreSoFar, target } from './value.ts';
 import { Window } from './window.ts';
 
 const game = parseGame('2048');
@@ -117,42 +116,6 @@ test('whole games can be compared with their own average, once it is known', asy
   const expected = first.finished.flatMap(({ score, moves }) => Array<number>(moves).fill(score > reference ? 1 : 0));
   expect([...first.rows.targets]).toEqual(expected);
   expect(new Set(expected).size).toBe(2);
-});
-
-test.each(['2048', 'threes'])('the score of %s so far can be told from its board', async (spec) => {
-  const { Random, startScore } = await import('afterstate');
-  const rules = parseGame(spec);
-  for (let number = 0; number < 20; number++) {
-    const [chance, whim] = [Random.forGame(3, number), Random.forGame(3, number, 1)];
-    let state = rules.start(chance);
-    let score = startScore(state, rules);
-    while (!rules.isOver(state)) {
-      const move = MOVES[whim.below(4)]!;
-      const afterstate = rules.afterstate(state, move);
-      if (!afterstate) continue;
-      const { spawn, state: next } = rules.spawn(afterstate, chance);
-      score += afterstate.gain + rules.spawnScore(spawn.exponent);
-      state = next;
-    }
-    // In 2048 but for the luck of the fours.
-    const off = Math.abs(scoreSoFar(state, rules) - score);
-    expect(off).toBeLessThanOrEqual(spec === 'threes' ? 0 : 20 + 0.05 * score);
-  }
-});
-
-test('values mean what they are called', () => {
-  const beat = { meaning: 'beat', scale: 'linear', reference: 1000 } as const;
-  expect([target(1001, 0, beat), target(1000, 500, beat)]).toEqual([1, 0]);
-  // Before there is an average, no game has beaten it.
-  expect(target(1001, 0, { ...beat, reference: 0 })).toBe(0);
-  const ratio = { ...beat, meaning: 'ratio' } as const;
-  expect([target(1000, 0, ratio), target(500, 0, ratio), target(9000, 0, ratio)]).toEqual([0.5, 0.25, 1]);
-  expect(target(4500, 500, { meaning: 'score', scale: 'sqrt', reference: 0 })).toBe(2);
-  for (const scale of ['linear', 'sqrt', 'log'] as const) {
-    for (const score of [0, 4, 2000, 300_000]) expect(points(scaled(score, scale), scale)).toBeCloseTo(score, 6);
-    expect(points(-3, scale)).toBe(0);
-    expect(Number.isFinite(points(1e30, scale))).toBe(true);
-  }
 });
 
 test('rows are drawn in one of the eight forms of their boards, moves with them', async () => {

@@ -2,12 +2,8 @@
 // batch. A table's games depend on its number and the network alone, never on who sits beside it. Rows for the network come
 // out as (s, π, z): the state, the shares of the visits, and what the value should have been.
 
-import type { Evaluate, Expander, Game, State } from 'afterstate';
-import { MOVES, packState, Random, startScore } from 'afterstate';
-import type { SearchSettings } from './search.ts';
-import { Search } from './search.ts';
-import type { ValueSettings } from './value.ts';
-import { target } from './value.ts';
+import type { Evaluate, Expander, Game, State, TreeSearchSettings, ValueSettings } from 'afterstate';
+import { MOVES, packState, Random, startScore, TreeSearch, valueTarget } from 'afterstate';
 
 /** A game between two moves, as a checkpoint has it. */
 export interface TableState {
@@ -35,7 +31,7 @@ export interface Rows {
 }
 
 export interface PlaySettings {
-  readonly search: SearchSettings;
+  readonly search: TreeSearchSettings;
   readonly values: ValueSettings;
   /** Whether what a search knows of the state that the game takes is kept. */
   readonly reuse: boolean;
@@ -113,7 +109,7 @@ interface Step {
 }
 
 class Table {
-  readonly search: Search;
+  readonly search: TreeSearch;
   readonly finished: Finished[] = [];
   isOver = false;
   readonly #expander: Expander;
@@ -129,7 +125,7 @@ class Table {
   constructor(expander: Expander, settings: PlaySettings, { number, state, score, moves, chance }: TableState) {
     this.#expander = expander;
     this.#settings = settings;
-    this.search = new Search(expander, settings.search, settings.values);
+    this.search = new TreeSearch(expander, settings.search, settings.values);
     this.#number = number;
     this.#state = state;
     this.#score = score;
@@ -171,7 +167,7 @@ class Table {
       boards.set(board, 16 * i);
       const sum = counts.reduce((all, n) => all + n, 0);
       counts.forEach((n, m) => (visits[4 * i + m] = n / sum));
-      targets[i] = target(known[i]!, score, values);
+      targets[i] = valueTarget(known[i]!, score, values);
     });
     return { boards, visits, targets };
   }
@@ -266,7 +262,7 @@ export function results(
 export function retarget({ rows, finished }: Played, values: ValueSettings): void {
   let at = 0;
   for (const { score, moves } of finished) {
-    rows.targets.fill(target(score, 0, values), at, at + moves);
+    rows.targets.fill(valueTarget(score, 0, values), at, at + moves);
     at += moves;
   }
 }

@@ -4,6 +4,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ValueSettings } from 'afterstate';
 import { Random } from 'afterstate';
 import { writeFileWhole } from 'afterstate/node';
 import type { RunFolder, RunKind } from '../files/run-folder.ts';
@@ -22,7 +23,6 @@ import { parseConfig, planSelfPlay } from './config.ts';
 import { selfPlayObjective } from './objective.ts';
 import type { Played, PlaySettings } from './tables.ts';
 import { deal, retarget } from './tables.ts';
-import type { ValueSettings } from './value.ts';
 import { Window } from './window.ts';
 
 export type SelfPlayRun = RunFolder<SelfPlayConfig>;

@@ -3,7 +3,7 @@
 // file stays as it is.
 
 import { join } from 'node:path';
-import { InputError, readCard, readModel } from 'afterstate';
+import { InputError, neuralPlayersOf, readCard, readModel } from 'afterstate';
 import { openFile } from 'afterstate/node';
 import { concealPaths } from './conceal.ts';
 import { forEachFew, listFolder, statOf } from './folder.ts';
@@ -129,11 +129,13 @@ async function readHeader(candidate: Candidate, version: string, modified: Date)
       if (file.size > LARGEST_ONNX) throw new InputError(`'${name}' is too large for a network: ${file.size} bytes`);
       const card = readCard(await file.read(0, file.size), name);
       const { game, family, network, values, date, provenance } = card;
+      const players = [...neuralPlayersOf(card)];
       const info: ModelInfo = {
         name,
         kind,
         game,
-        player: `${family}:${name}`,
+        player: `${players[0]}:${name}`,
+        players,
         form: 'onnx',
         bytes: file.size,
         network,
@@ -155,6 +157,7 @@ async function readHeader(candidate: Candidate, version: string, modified: Date)
         kind,
         game,
         player: `ntuple:${name}`,
+        players: ['ntuple'],
         form: form === 'compact' ? 'compact' : 'safetensors',
         bytes: file.size,
         network,

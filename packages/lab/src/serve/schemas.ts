@@ -96,7 +96,8 @@ export const modelInfo = z
       .enum(['shipped', 'run', 'checkpoint'])
       .describe('Ships with the project; the model of a run; the newest checkpoint of a run that has no model yet.'),
     game: z.enum(['2048', 'threes']),
-    player: z.string().describe('The spec of the player that plays by it.'),
+    player: z.string().describe('The spec of the player that makes the most of it.'),
+    players: z.array(z.string()).describe('The names of all players that play by it, that one first.'),
     form: z.enum(['safetensors', 'compact', 'onnx']),
     bytes: z.int().describe('Size of the file.'),
     network: z.string().describe('Patterns and features; of a neural network, its spec.'),

@@ -82,8 +82,8 @@ export interface DescribeJob {
 
 export interface DescribeAnswer {
   readonly game: '2048' | 'threes';
-  /** The player that plays by it. */
-  readonly player: string;
+  /** The players that play by it, the one that makes the most of it first. */
+  readonly players: readonly string[];
   /** Patterns in hex and features; of a neural network, its spec. */
   readonly network: string;
 }

@@ -26,5 +26,5 @@ setPlaces({
     throw new InputError(`there is no model '${name}' in this page; there are ${known.join(', ') || 'none'}`);
   },
   // A page loads what is small at once; larger ones are for people to ask for.
-  champion: (game) => SHIPPED.find((model) => model.game === game && model.player === 'ntuple')?.name,
+  champion: (game) => SHIPPED.find((model) => model.game === game && model.players.includes('ntuple'))?.name,
 });

@@ -17,7 +17,7 @@ import {
   type PlayOptions,
   type State,
 } from 'afterstate';
-import { cores } from 'afterstate/browser';
+import { cores, openExpander } from 'afterstate/browser';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import script from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 
@@ -37,11 +37,8 @@ export async function openNeuralPlayer(order: NeuralOrder, wasm: Blob): Promise<
     env.logLevel = 'error';
   }
   const evaluator = await NeuralEvaluator.open(bytes, name, openSession);
-  return new EvaluatorPlayer(
-    order,
-    neuralChooser(game, (boards) => evaluator.evaluate(boards), way),
-    () => evaluator.close(),
-  );
+  const chooser = await neuralChooser(game, (boards) => evaluator.evaluate(boards), way, openExpander);
+  return new EvaluatorPlayer(order, chooser, () => evaluator.close());
 }
 
 async function openSession(model: Uint8Array): Promise<NeuralSession> {

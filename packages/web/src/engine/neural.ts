@@ -2,7 +2,7 @@
 // opened: the page has fetched its wasm by then, with a progress bar, and hands it over.
 
 import { SHIPPED } from 'virtual:models';
-import { addPlayers, NEURAL_FAMILIES, type NeuralHost, neuralPlayer } from 'afterstate';
+import { addPlayers, NEURAL_PLAYERS, type NeuralHost, neuralPlayer } from 'afterstate';
 
 let wasm: Blob | undefined;
 
@@ -11,7 +11,7 @@ export function giveRuntime(blob: Blob): void {
 }
 
 const host: NeuralHost = {
-  shipped: async (family, game) => SHIPPED.find((model) => model.game === game && model.player === family)?.name,
+  shipped: async (player, game) => SHIPPED.find((model) => model.game === game && model.players.includes(player))?.name,
   async read(model, { platform, onProgress }) {
     const file = await platform.openModel(model, onProgress);
     return { bytes: await file.read(0, file.size), name: model.replace(/^.*\//, '') };
@@ -23,4 +23,4 @@ const host: NeuralHost = {
   },
 };
 
-addPlayers(...NEURAL_FAMILIES.map((family) => neuralPlayer(family, host)));
+addPlayers(...NEURAL_PLAYERS.map((name) => neuralPlayer(name, host)));

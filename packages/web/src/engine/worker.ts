@@ -5,7 +5,8 @@ import {
   blobSource,
   InputError,
   MOVES,
-  NEURAL_FAMILIES,
+  NEURAL_PLAYERS,
+  neuralPlayersOf,
   packPly,
   parseGame,
   parseSpec,
@@ -53,8 +54,9 @@ function playerOf({ game, player }: { game: string; player: string }): Promise<P
 }
 
 async function open(game: Game, spec: string): Promise<Player> {
-  // Beside the model, not after it; where it fails, opening the player says why. Neural networks play by the rules alone.
-  if (!NEURAL_FAMILIES.some((name) => name === parseSpec(spec).name)) loadKernel(game).catch(() => undefined);
+  // Beside the model, not after it; where it fails, opening the player says why. Of neural players only the one that searches needs it.
+  const { name } = parseSpec(spec);
+  if (name === 'mcts' || !NEURAL_PLAYERS.some((other) => other === name)) loadKernel(game).catch(() => undefined);
   const player = await openPlayer(spec, { game });
   await player.newGame(crypto.getRandomValues(new Uint32Array(1))[0]!, 0);
   return player;
@@ -130,11 +132,11 @@ async function outlook(job: OutlookJob): Promise<Answers['outlook']> {
 
 async function describe({ name, blob }: DescribeJob): Promise<Answers['describe']> {
   if (/\.onnx$/i.test(name)) {
-    const { game, family, network } = readCard(new Uint8Array(await blob.arrayBuffer()), name);
-    return { game, player: family, network };
+    const card = readCard(new Uint8Array(await blob.arrayBuffer()), name);
+    return { game: card.game, players: neuralPlayersOf(card), network: card.network };
   }
   const { game, network } = (await readModel(blobSource(name, blob))).header.description;
-  return { game, player: 'ntuple', network };
+  return { game, players: ['ntuple'], network };
 }
 
 function answer(job: Job): Promise<Answers[keyof Answers]> {

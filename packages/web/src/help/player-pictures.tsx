@@ -429,3 +429,35 @@ export function PictureDqn() {
     </Picture>
   );
 }
+
+/** The lines of a tree that has grown where moves turned out well, and whether each is on the way that was followed most. */
+const GROWN: readonly (readonly [x1: number, y1: number, x2: number, y2: number, chosen: boolean])[] = [
+  [24, 60, 92, 28, true],
+  [24, 60, 92, 70, false],
+  [24, 60, 92, 104, false],
+  [92, 28, 160, 14, true],
+  [92, 28, 160, 46, false],
+  [92, 70, 160, 78, false],
+  [160, 14, 228, 10, false],
+  [160, 14, 228, 36, true],
+  [160, 46, 228, 62, false],
+  [228, 36, 292, 24, true],
+  [228, 36, 292, 50, false],
+];
+
+export function PictureMcts() {
+  return (
+    <Picture
+      label="A tree of boards that has grown deep where moves turned out well, and hardly where they did not"
+      height={118}
+    >
+      {GROWN.map(([x1, y1, x2, y2, chosen]) => (
+        <line key={`${x2} ${y2}`} x1={x1} y1={y1} x2={x2} y2={y2} class={chosen ? 'branch chosen' : 'branch'} />
+      ))}
+      <circle cx="24" cy="60" r="10" class="node strong" />
+      {GROWN.map(([, , x, y, chosen]) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r="8" class={chosen ? 'node strong' : 'node'} />
+      ))}
+    </Picture>
+  );
+}

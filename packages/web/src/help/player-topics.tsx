@@ -7,6 +7,7 @@ import {
   PictureDqn,
   PictureEvaluation,
   PictureExpectimax,
+  PictureMcts,
   PictureMinimax,
   PictureMontecarlo,
   PictureNneonneo,
@@ -105,7 +106,6 @@ export function PlayerTopics() {
         <p>
           A deeper network, as Allik and others used it: each block adds a correction to what it was given instead of
           replacing it, so that many can stand on each other and still learn. Its answer is four probabilities as well.
-          Networks that learned by self-play are played by this player, without the search that taught them.
         </p>
       </Topic>
       <Topic of="value" title="Neural value network" picture={<PictureValue />}>
@@ -113,6 +113,18 @@ export function PlayerTopics() {
           A neural network in the place of the tables: it says what an afterstate is worth in points to come, and the
           move with the largest gain and value is made. With two plies it also looks at every new tile and the best
           reply.
+        </p>
+      </Topic>
+      <Topic of="mcts" title="Tree search by a network" picture={<PictureMcts />}>
+        <p>
+          AlphaZero’s way: a network that has taught itself says of a board which moves are likely good and what is
+          still to come. The search looks at one new board after the other, where likely moves and good results lead;
+          new tiles are drawn as chance would draw them. The move that was tried most is made, and its value is what the
+          boards after it promised on average.
+        </p>
+        <p>
+          Networks come from the command <code>afterstate selfplay</code>. The residual network plays by the same files
+          without a search.
         </p>
       </Topic>
       <Topic of="dqn" title="Q-network" picture={<PictureDqn />}>

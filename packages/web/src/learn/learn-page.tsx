@@ -290,8 +290,8 @@ function ResetButton() {
 async function goOnWith(file: File): Promise<void> {
   const described = await describeModel(file);
   if (!described) return;
-  const { player, ...model } = described;
-  if (player === 'ntuple') start({ blob: file, ...model });
+  const { players, ...model } = described;
+  if (players.includes('ntuple')) start({ blob: file, ...model });
   else say(`${file.name} is a neural network; those learn by the command, afterstate fit --from.`);
 }
 

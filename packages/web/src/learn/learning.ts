@@ -176,7 +176,7 @@ export async function playWithIt(): Promise<void> {
   const { game } = learned.peek()!;
   const name = title();
   const blob = await exported('compact');
-  const model = { game, player: 'ntuple' };
+  const model = { game, players: ['ntuple'] };
   playWith(addModel(name, model, blob), model);
   go('play');
   say('The network plays as it is now; it goes on learning behind.');

@@ -1,15 +1,7 @@
 // How each player of the library is presented. Which players there are and which options they take is the library's to
 // say, in each player's `form`; the table here only adds words and ranges, so a player without an entry appears as well.
 
-import {
-  describeNeural,
-  formatSpec,
-  type Game,
-  NEURAL_FAMILIES,
-  parseSpec,
-  type PlayerKind,
-  PLAYERS,
-} from 'afterstate';
+import { describeNeural, formatSpec, type Game, NEURAL_PLAYERS, parseSpec, type PlayerKind, PLAYERS } from 'afterstate';
 import { isHere } from './model-download.ts';
 import { type Model, modelNamed, modelsOf } from './models.ts';
 
@@ -186,6 +178,17 @@ const TABLE: Readonly<Record<string, Words>> = {
       ],
     },
   },
+  mcts: {
+    title: 'Tree search by a network',
+    about:
+      'Has taught itself. Tries out the moves that its network thinks likely, and follows those that turn out well.',
+    unit: 'score',
+    options: {},
+    effort: {
+      label: 'looks at',
+      choices: [25, 50, 100, 200, 400, 800].map((n) => [`sims=${n}`, `${n} boards`] as const),
+    },
+  },
   dqn: {
     title: 'Q-network',
     about: 'Has learned by deep Q-learning what each move is worth, in a measure of its own.',
@@ -276,7 +279,7 @@ const ORDER = Object.keys(TABLE);
 const rank = (name: string): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
 /** Every player of the library, and those that the engines add to them, in the order of the table. */
-export const PLAYER_FORMS: readonly PlayerForm[] = [...PLAYERS, ...NEURAL_FAMILIES.map(describeNeural)]
+export const PLAYER_FORMS: readonly PlayerForm[] = [...PLAYERS, ...NEURAL_PLAYERS.map(describeNeural)]
   .map(formFrom)
   .sort((a, b) => rank(a.name) - rank(b.name));
 
@@ -381,7 +384,7 @@ function modelIn(spec: string, game: Game['name']): Model | undefined {
 }
 
 function isNeural(spec: string): boolean {
-  return NEURAL_FAMILIES.some((family) => family === nameOf(spec));
+  return NEURAL_PLAYERS.some((name) => name === nameOf(spec));
 }
 
 /** The value of each of the form's options in a spec. */

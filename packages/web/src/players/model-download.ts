@@ -30,7 +30,7 @@ interface Part {
 }
 
 /** What of a model is still to be fetched. */
-function missingParts({ name, file, small, size, player }: Model): Part[] {
+function missingParts({ name, file, small, size, players }: Model): Part[] {
   const parts: Part[] = [];
   if (file !== undefined && !small && !fetched.value.has(name))
     parts.push({
@@ -41,7 +41,7 @@ function missingParts({ name, file, small, size, player }: Model): Part[] {
         fetched.value = new Set([...fetched.peek(), name]);
       },
     });
-  if (player !== 'ntuple' && !runtimeIsHere.value)
+  if (!players.includes('ntuple') && !runtimeIsHere.value)
     parts.push({
       address: runtimeFile,
       size: RUNTIME_SIZE,

@@ -9,8 +9,8 @@ export interface Model {
   /** As it stands in a player's spec. */
   readonly name: string;
   readonly game: Game['name'];
-  /** The player that plays by it: `ntuple`, or that of a neural network. */
-  readonly player: string;
+  /** The players that play by it, the one that makes the most of it first: `ntuple`, or those of a neural network. */
+  readonly players: readonly string[];
   /** Where it is, from the page's folder; undefined for one that only this visit knows. */
   readonly file?: string;
   /** In bytes. */
@@ -25,7 +25,7 @@ const local = signal<readonly Model[]>([]);
 
 /** The models of a game that a player plays by, those of this visit first. */
 export function modelsOf(game: Game['name'], player: string): readonly Model[] {
-  return [...local.value, ...SHIPPED].filter((model) => model.game === game && model.player === player);
+  return [...local.value, ...SHIPPED].filter((model) => model.game === game && model.players.includes(player));
 }
 
 export function modelNamed(name: string): Model | undefined {
@@ -38,9 +38,9 @@ export function titleOf(name: string): string {
 }
 
 /** Makes a model known for this visit, and gives the name that a spec has for it. */
-export function addModel(title: string, { game, player }: Pick<Model, 'game' | 'player'>, blob: Blob): string {
+export function addModel(title: string, { game, players }: Pick<Model, 'game' | 'players'>, blob: Blob): string {
   const name = `local/${title.replace(/\.(compact|safetensors|onnx)$/, '').replace(/[^\w.-]+/g, '-')}`;
   keepLocalModel(name, blob);
-  local.value = [{ name, game, player, size: blob.size }, ...local.value.filter((model) => model.name !== name)];
+  local.value = [{ name, game, players, size: blob.size }, ...local.value.filter((model) => model.name !== name)];
   return name;
 }

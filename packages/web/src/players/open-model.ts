@@ -28,9 +28,9 @@ export async function describeModel(file: File): Promise<DescribeAnswer | undefi
 }
 
 /** Chooses a model of this visit as the player. */
-export function playWith(model: string, { game, player }: Pick<Model, 'game' | 'player'>): void {
+export function playWith(model: string, { game, players }: Pick<Model, 'game' | 'players'>): void {
   batch(() => {
     gameName.value = game;
-    playerSpec.value = formatSpec(player, {}, model);
+    playerSpec.value = formatSpec(players[0]!, {}, model);
   });
 }

@@ -201,7 +201,7 @@ function ModelDownload({ game, wanted, playing, networks, onLoad, onStop }: Mode
         </button>
         <p class="about">
           {titleOf(model.name)}: {megabytes(done)} of {megabytes(size)}
-          {model.player !== 'ntuple' && model.size < size && ', what runs it included'}. Until it is here,{' '}
+          {!model.players.includes('ntuple') && model.size < size && ', what runs it included'}. Until it is here,{' '}
           {titleOf(modelOf(playing) ?? nameOf(playing))} plays.
         </p>
       </div>

@@ -1,7 +1,6 @@
 // The runs that the server has, and the one in view, followed live.
 
 import { batch, signal } from '@preact/signals';
-import { parseSpec } from 'afterstate';
 import { addModel } from '../players/models.ts';
 import { playWith } from '../players/open-model.ts';
 import { go } from '../shell/address.ts';
@@ -105,12 +104,12 @@ async function findModel(run: string): Promise<void> {
 }
 
 /** Fetches the run's model from the server and plays with it. */
-export async function playWithRun({ url, game, player }: ModelInfo, title: string): Promise<void> {
+export async function playWithRun({ url, game, players }: ModelInfo, title: string): Promise<void> {
   fetching.value = true;
   try {
     const response = await fetch(url);
     if (!response.ok) throw new Error(`the model could not be fetched: ${response.status}`);
-    const model = { game, player: parseSpec(player).name };
+    const model = { game, players };
     playWith(addModel(title, model, await response.blob()), model);
     go('play');
     say('The network of this run plays now.');

@@ -31,8 +31,8 @@ export interface ModelInfo {
   readonly name: string;
   readonly kind: 'shipped' | 'run' | 'checkpoint';
   readonly game: '2048' | 'threes';
-  /** The spec of the player that plays by it. */
-  readonly player: string;
+  /** The names of the players that play by it, the one that makes the most of it first. */
+  readonly players: readonly string[];
   readonly bytes: number;
   readonly url: string;
 }

@@ -14,8 +14,6 @@ import type { PlayerPool, Seat } from '../player-pool.ts';
 import { moveAnswer, moveRequest, playerInfo } from '../schemas.ts';
 // These add themselves to the players.
 import '../../neural/players.ts';
-import '../../dqn/player.ts';
-import '../../selfplay/player.ts';
 
 export function playerEndpoints(pool: PlayerPool, models: ModelCatalogue): Endpoint[] {
   return [

@@ -1,11 +1,13 @@
 // The search once more, as plain as it can be said: states and moves are objects, moves and tiles are those of the rules. It exists to
 // be compared with.
 
-import type { Evaluate, Game, State } from 'afterstate';
-import { MOVES, Random } from 'afterstate';
-import type { SearchSettings } from './search.ts';
-import type { ValueSettings } from './value.ts';
-import { estimate, result } from './value.ts';
+import type { Game, State } from '../rules/game.ts';
+import { MOVES } from '../rules/game.ts';
+import { Random } from '../rules/random.ts';
+import type { TreeSearchSettings } from './mcts-search.ts';
+import type { ValueSettings } from './mcts-value.ts';
+import { estimate, result } from './mcts-value.ts';
+import type { Evaluate } from './neural.ts';
 
 interface Node {
   readonly state: State;
@@ -28,7 +30,7 @@ export async function plainSearch(
   start: State,
   seed: bigint,
   evaluate: Evaluate,
-  { sims, c, chance, widen }: SearchSettings,
+  { sims, c, chance, widen }: TreeSearchSettings,
   values: ValueSettings,
 ): Promise<{ visits: number[]; totals: number[] }> {
   const means: number[] = [];

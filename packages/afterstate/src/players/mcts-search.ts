@@ -5,12 +5,12 @@
 // them go on where a tile was drawn before. Without chance, as in a plain reading of Allik et al., a move leads to the one state
 // that was drawn first.
 
-import type { Expander } from 'afterstate';
-import { NONE, Tree } from './tree.ts';
-import type { ValueSettings } from './value.ts';
-import { estimate, result } from './value.ts';
+import type { Expander } from '../kernel/expander.ts';
+import { NONE, Tree } from './mcts-tree.ts';
+import type { ValueSettings } from './mcts-value.ts';
+import { estimate, result } from './mcts-value.ts';
 
-export interface SearchSettings {
+export interface TreeSearchSettings {
   /** States that a move may look at, the root among them. */
   readonly sims: number;
   readonly c: number;
@@ -32,10 +32,10 @@ export interface Found {
   readonly best: number;
 }
 
-export class Search {
+export class TreeSearch {
   readonly tree: Tree;
   readonly #expander: Expander;
-  readonly #settings: SearchSettings;
+  readonly #settings: TreeSearchSettings;
   readonly #values: ValueSettings;
   readonly #path: Int32Array;
   #length = 0;
@@ -43,7 +43,7 @@ export class Search {
   #done = 0;
   #seed = 0n;
 
-  constructor(expander: Expander, settings: SearchSettings, values: ValueSettings) {
+  constructor(expander: Expander, settings: TreeSearchSettings, values: ValueSettings) {
     this.#expander = expander;
     this.#settings = settings;
     this.#values = values;

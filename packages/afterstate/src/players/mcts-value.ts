@@ -3,14 +3,14 @@
 // 0 to 1, and both change their meaning whenever the player improves. `score` is the score to come, in points: it means the same
 // for ever, and since it grows a thousandfold with the player, the network learns it through a scale that makes it small.
 
-import type { Game, State } from 'afterstate';
-import { startScore } from 'afterstate';
+import type { Game, State } from '../rules/game.ts';
+import { startScore } from '../rules/record.ts';
 
-export const MEANINGS = ['beat', 'ratio', 'score'] as const;
-export type Meaning = (typeof MEANINGS)[number];
+export const VALUE_MEANINGS = ['beat', 'ratio', 'score'] as const;
+export type Meaning = (typeof VALUE_MEANINGS)[number];
 
-export const SCALES = ['linear', 'sqrt', 'log'] as const;
-export type Scale = (typeof SCALES)[number];
+export const VALUE_SCALES = ['linear', 'sqrt', 'log'] as const;
+export type Scale = (typeof VALUE_SCALES)[number];
 
 /** Points that make 1 on the scale of the network; with `log`, what is added before the logarithm. */
 export const UNIT = 1000;
@@ -51,7 +51,7 @@ export function estimate(value: number, score: number, { meaning, scale }: Value
 }
 
 /** What the network should have said of a state `score` points into a game that, as far as is known, ends with `final`. */
-export function target(final: number, score: number, settings: ValueSettings): number {
+export function valueTarget(final: number, score: number, settings: ValueSettings): number {
   return settings.meaning === 'score' ? scaled(final - score, settings.scale) : result(final, settings);
 }
 

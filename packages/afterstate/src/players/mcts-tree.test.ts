@@ -1,7 +1,7 @@
 // The search's arithmetic, by hand.
 
 import { expect, test } from 'vitest';
-import { NONE, Tree } from './tree.ts';
+import { NONE, Tree } from './mcts-tree.ts';
 
 /** A root with its statistics. */
 function rootOf(

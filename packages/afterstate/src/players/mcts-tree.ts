@@ -1,6 +1,6 @@
 // The tree of a search, in typed arrays: states, and four edges a state, one a move. An edge keeps the afterstate of its move and
 // the states that chance has made of it, as a list; so chance stands between a move and the next choice, where it belongs.
-// What is backed up is an estimate of the whole game's result (value.ts), so sums need no shift when a subtree becomes the tree.
+// What is backed up is an estimate of the whole game's result (mcts-value.ts), so sums need no shift when a subtree becomes the tree.
 
 export interface TreeSettings {
   /** The weight of the prior: Allik et al. have 1. */

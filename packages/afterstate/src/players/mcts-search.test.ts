@@ -1,27 +1,33 @@
 // The search against the rules and against exact values.
 
-import type { Evaluate, Expander, State } from 'afterstate';
-import { MOVES, packState, parseBoard, parseGame, Random, unpackState } from 'afterstate';
-import { openExpander } from 'afterstate/node';
 import { describe, expect, test } from 'vitest';
-import { Search } from './search.ts';
-import type { SearchSettings } from './search.ts';
-import { plainSearch } from './reference.testing.ts';
-import { chancesToBeat, exactValues, ignorant, opinionated } from './selfplay.testing.ts';
-import type { Tree } from './tree.ts';
-import { NONE } from './tree.ts';
-import type { ValueSettings } from './value.ts';
+import type { Expander } from '../kernel/expander.ts';
+import { packState, unpackState } from '../kernel/pack.ts';
+import { openExpander } from '../node.ts';
+import type { State } from '../rules/game.ts';
+import { MOVES } from '../rules/game.ts';
+import { parseGame } from '../rules/games.ts';
+import { parseBoard } from '../rules/notation.ts';
+import { Random } from '../rules/random.ts';
+import { chancesToBeat, exactValues, ignorant, opinionated } from './mcts.testing.ts';
+import { plainSearch } from './mcts-reference.testing.ts';
+import type { TreeSearchSettings } from './mcts-search.ts';
+import { TreeSearch } from './mcts-search.ts';
+import type { Tree } from './mcts-tree.ts';
+import { NONE } from './mcts-tree.ts';
+import type { ValueSettings } from './mcts-value.ts';
+import type { Evaluate } from './neural.ts';
 
 const SCORE: ValueSettings = { meaning: 'score', scale: 'sqrt', reference: 0 };
 
 async function searched(
   expander: Expander,
   state: State,
-  settings: SearchSettings,
+  settings: TreeSearchSettings,
   evaluate: Evaluate = ignorant,
   values: ValueSettings = SCORE,
-): Promise<Search> {
-  const search = new Search(expander, settings, values);
+): Promise<TreeSearch> {
+  const search = new TreeSearch(expander, settings, values);
   const { cells, aux } = packState(state);
   search.begin(cells, aux, 0, 5n);
   const board = new Uint8Array(16);
@@ -159,7 +165,7 @@ describe('many simulations', () => {
     const start = game.start(Random.forGame(1, 0));
     const settings = { sims: 500, c: 1, chance: true, widen: 0 };
     const expander = await openExpander(game);
-    const statesAMove = ({ tree }: Search): number =>
+    const statesAMove = ({ tree }: TreeSearch): number =>
       Math.max(...Array.from({ length: 4 * tree.count }, (_, edge) => childrenOf(tree, edge)));
     expect(statesAMove(await searched(expander, start, { ...settings, chance: false }))).toBe(1);
     expect(statesAMove(await searched(expander, start, settings))).toBeGreaterThan(10);
