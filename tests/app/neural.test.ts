@@ -330,7 +330,7 @@ describe('a network from a file', PATIENT, () => {
     await expect.poll(() => spec(visit), LATER).toBe('resnet:local/beat');
     const { page } = visit;
     const offered = await page.getByRole('combobox', { name: 'Player' }).textContent();
-    expect(offered).not.toContain('Tree search');
+    expect(offered).not.toContain('tree search');
     await page.getByRole('progressbar').waitFor({ state: 'detached', ...LATER });
     expect(Object.keys(await percentages(visit))).toEqual(['up', 'left']);
   });

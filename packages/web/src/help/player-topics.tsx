@@ -115,7 +115,7 @@ export function PlayerTopics() {
           reply.
         </p>
       </Topic>
-      <Topic of="mcts" title="Tree search by a network" picture={<PictureMcts />}>
+      <Topic of="mcts" title="Neural tree search" picture={<PictureMcts />}>
         <p>
           AlphaZero’s way: a network that has taught itself says of a board which moves are likely good and what is
           still to come. The search looks at one new board after the other, where likely moves and good results lead;

@@ -99,6 +99,7 @@ const RARE: Readonly<Record<string, OptionWords>> = {
   ply: { label: 'plies', about: 'moves that it looks ahead; 2-4 is 2 on easy boards and 4 on hard ones' },
   ms: { range: [0, 60_000], about: 'milliseconds that a move may take; 0 for as long as it needs' },
   depth: { about: 'moves that it looks ahead' },
+  sims: { label: 'boards', range: [2, 100_000], about: 'boards that it looks at before a move' },
   by: {
     about: 'what decides where plies are a range, such as 2-4: few empty cells, or many different tiles, make more',
     choices: [
@@ -179,7 +180,7 @@ const TABLE: Readonly<Record<string, Words>> = {
     },
   },
   mcts: {
-    title: 'Tree search by a network',
+    title: 'Neural tree search',
     about:
       'Has taught itself. Tries out the moves that its network thinks likely, and follows those that turn out well.',
     unit: 'score',
