@@ -1,8 +1,8 @@
 // What a person sees of a training: a table that grows by a line after each tenth more games, and on a terminal below it
 // one line that lives: games, the average, speed, time left, and the curve of averages so far.
 
-import { paintFor } from '../terminal/colour.ts';
-import { sparkline } from '../terminal/curves.ts';
+import { condense, sparkline } from '../terminal/curves.ts';
+import { growingTable } from '../terminal/growing-table.ts';
 import { decimal, duration, rate } from '../terminal/table.ts';
 import type { BlockMetrics } from './run-folder.ts';
 
@@ -18,7 +18,7 @@ const GROWTH = 1.1;
 const CURVE = 24;
 
 export function trainingLine(title: string, out: NodeJS.WriteStream = process.stdout): TrainingLine {
-  const { bold, dim } = paintFor(out);
+  const shown = growingTable(title, out);
   const averages: number[] = [];
   let last: BlockMetrics | undefined;
   let printed = 0;
@@ -26,13 +26,9 @@ export function trainingLine(title: string, out: NodeJS.WriteStream = process.st
   const started = performance.now();
   let startGames: number | undefined;
 
-  const clear = (): void => {
-    if (out.isTTY) out.write('\r\x1b[K');
-  };
   const row = (cells: readonly string[]): string =>
     cells.map((cell, i) => (i === 0 ? cell.padStart(11) : cell.padStart(i < 4 ? 9 : 7))).join(' ');
-  const heading = (names: readonly string[]): string => dim(row(['games', 'average', 'max', 'moves/s', ...names]));
-  out.write(`${bold(title)}\n`);
+  const heading = (names: readonly string[]): string => row(['games', 'average', 'max', 'moves/s', ...names]);
 
   return {
     block(metrics, done, total) {
@@ -40,53 +36,33 @@ export function trainingLine(title: string, out: NodeJS.WriteStream = process.st
       if (metrics.averageScore !== null) averages.push(metrics.averageScore);
       if (done < printed * GROWTH && done < total) return;
       printed = done;
-      clear();
       // The tiles worth a column: those that some games make and not all, up to the largest there is.
       const names = Object.keys(metrics.reach).slice(-5);
-      if (names.join() !== tiles.join()) out.write(`${heading(names)}\n`);
+      if (names.join() !== tiles.join()) shown.printQuiet(heading(names));
       tiles = names;
-      out.write(
-        `${row([
+      shown.print(
+        row([
           decimal(metrics.games),
           metrics.averageScore === null ? '–' : decimal(metrics.averageScore),
           decimal(metrics.maxScore),
           rate(metrics.movesPerSecond),
           ...names.map((tile) => `${((metrics.reach[tile] ?? 0) * 100).toFixed(1)}%`),
-        ])}\n`,
+        ]),
       );
     },
     progress(games, total, movesPerSecond) {
-      if (!out.isTTY) return;
       startGames ??= games;
       const perSecond = (games - startGames) / ((performance.now() - started) / 1000);
       const left = perSecond > 0 ? `${duration((total - games) / perSecond)} left` : '';
-      const text = [
+      shown.draw(() => [
         `${decimal(games)}/${decimal(total)} games`,
         last?.averageScore ? `average ${decimal(last.averageScore)}` : '',
         `${rate(movesPerSecond)} moves/s`,
         left,
         sparkline(condense(averages, CURVE)),
-      ];
-      out.write(
-        `\r${text
-          .filter(Boolean)
-          .join('  ')
-          .slice(0, (out.columns || 80) - 1)}\x1b[K`,
-      );
+      ]);
     },
-    note(text) {
-      clear();
-      out.write(`${dim(text)}\n`);
-    },
-    end: clear,
+    note: shown.printQuiet,
+    end: shown.clear,
   };
-}
-
-/** At most so many values, each the mean of its share. */
-function condense(values: readonly number[], most: number): number[] {
-  if (values.length <= most) return [...values];
-  return Array.from({ length: most }, (_, i) => {
-    const part = values.slice(Math.floor((i * values.length) / most), Math.floor(((i + 1) * values.length) / most));
-    return part.reduce((sum, value) => sum + value, 0) / part.length;
-  });
 }

@@ -1,8 +1,8 @@
 // What a person sees of a supervised training: a table that grows by a line after each tenth more actions and at every test
 // play, and on a terminal below it one line that lives.
 
-import { paintFor } from '../terminal/colour.ts';
 import { bar } from '../terminal/curves.ts';
+import { growingTable } from '../terminal/growing-table.ts';
 import { decimal, duration, rate } from '../terminal/table.ts';
 import type { FitEvents, FitMetrics } from './fit.ts';
 
@@ -10,29 +10,18 @@ import type { FitEvents, FitMetrics } from './fit.ts';
 const GROWTH = 1.1;
 /** Of the live line's loss and accuracy, how much the next step leaves. */
 const SMOOTH = 0.98;
-const REDRAW_MS = 100;
 
 export interface FitLine extends Required<FitEvents> {
   end(): void;
 }
 
 export function fitLine(title: string, kind: 'accuracy' | 'error', out: NodeJS.WriteStream = process.stdout): FitLine {
-  const { bold, dim } = paintFor(out);
+  const shown = growingTable(title, out);
   const started = performance.now();
   let from: number | undefined;
   let printed = 0;
-  let drawn = -Infinity;
   let smooth: { loss: number; other: number } | undefined;
 
-  const live = (text: string): void => {
-    if (!out.isTTY || performance.now() - drawn < REDRAW_MS) return;
-    drawn = performance.now();
-    out.write(`\r${text.slice(0, (out.columns || 80) - 1)}\x1b[K`);
-  };
-  const clear = (): void => {
-    if (out.isTTY) out.write('\r\x1b[K');
-    drawn = -Infinity;
-  };
   const other = (value: number | undefined): string =>
     value === undefined ? '' : kind === 'accuracy' ? `${(value * 100).toFixed(2)}%` : decimal(value);
   const row = (cells: readonly string[]): string =>
@@ -41,17 +30,15 @@ export function fitLine(title: string, kind: 'accuracy' | 'error', out: NodeJS.W
       .join(' ')
       .trimEnd();
 
-  out.write(`${bold(title)}\n`);
-  out.write(
-    `${dim(row(['actions', 'loss', kind, 'test loss', `test ${kind}`.slice(0, 10), 'actions/s', 'score', 'max']))}\n`,
+  shown.printQuiet(
+    row(['actions', 'loss', kind, 'test loss', `test ${kind}`.slice(0, 10), 'actions/s', 'score', 'max']),
   );
   return {
     onBlock(metrics: FitMetrics, total) {
       if (metrics.actions < printed * GROWTH && metrics.actions < total && metrics.averageScore === undefined) return;
       printed = metrics.actions;
-      clear();
-      out.write(
-        `${row([
+      shown.print(
+        row([
           decimal(metrics.actions),
           metrics.loss.toFixed(4),
           other(metrics[kind]),
@@ -60,33 +47,31 @@ export function fitLine(title: string, kind: 'accuracy' | 'error', out: NodeJS.W
           rate(metrics.actionsPerSecond),
           metrics.averageScore === undefined ? '' : decimal(metrics.averageScore),
           metrics.maxScore === undefined ? '' : decimal(metrics.maxScore),
-        ])}\n`,
+        ]),
       );
     },
     onStep(actions, total, measures) {
       const now = { loss: measures['loss']!, other: measures[kind]! };
       const mix = (old: number, value: number): number => SMOOTH * old + (1 - SMOOTH) * value;
-      smooth = smooth ? { loss: mix(smooth.loss, now.loss), other: mix(smooth.other, now.other) } : now;
+      const { loss, other: rest } = (smooth = smooth
+        ? { loss: mix(smooth.loss, now.loss), other: mix(smooth.other, now.other) }
+        : now);
       from ??= actions;
       const perSecond = (actions - from) / ((performance.now() - started) / 1000);
       const left = perSecond > 0 ? `${duration(Math.max(0, total - actions) / perSecond)} left` : '';
-      const accuracy = kind === 'accuracy' ? `accuracy ${(smooth.other * 100).toFixed(1)}%` : '';
-      const parts = [
+      const accuracy = kind === 'accuracy' ? `accuracy ${(rest * 100).toFixed(1)}%` : '';
+      shown.draw(() => [
         `${bar(actions / total, 16)} ${decimal(actions)}/${decimal(total)} actions`,
-        `loss ${smooth.loss.toFixed(4)}`,
+        `loss ${loss.toFixed(4)}`,
         accuracy,
         `${rate(perSecond)}/s`,
         left,
-      ];
-      live(parts.filter(Boolean).join('  '));
+      ]);
     },
     onPlay(games, total) {
-      live(`test plays: ${decimal(games)}/${decimal(total)} games`);
+      shown.draw(() => [`test plays: ${decimal(games)}/${decimal(total)} games`]);
     },
-    onNote(text) {
-      clear();
-      out.write(`${dim(text)}\n`);
-    },
-    end: clear,
+    onNote: shown.printQuiet,
+    end: shown.clear,
   };
 }

@@ -1,8 +1,8 @@
 // What a person sees of a self-play: a table that grows by a line a cycle (after a while, by a line for each tenth more cycles), and
 // on a terminal below it one line that lives: what is done now, the average, and the curve of averages so far.
 
-import { paintFor } from '../terminal/colour.ts';
-import { sparkline } from '../terminal/curves.ts';
+import { condense, sparkline } from '../terminal/curves.ts';
+import { growingTable } from '../terminal/growing-table.ts';
 import { decimal, duration, rate } from '../terminal/table.ts';
 import type { CycleMetrics, SelfPlayEvents } from './trainer.ts';
 
@@ -16,22 +16,15 @@ const GROWTH = 1.1;
 const CURVE = 30;
 
 export function cycleLine(title: string, out: NodeJS.WriteStream = process.stdout): CycleLine {
-  const { bold, dim } = paintFor(out);
+  const shown = growingTable(title, out);
   const averages: number[] = [];
   let last: CycleMetrics | undefined;
   let printed = 0;
-  let drawn = -Infinity;
 
-  const clear = (): void => {
-    if (out.isTTY) out.write('\r\x1b[K');
-  };
   const row = (cells: readonly string[]): string => cells.map((cell, i) => cell.padStart(i < 2 ? 8 : 10)).join('');
   const number = (value: number | null | undefined, digits = 0): string =>
     value === null || value === undefined ? '–' : decimal(value, digits);
-  out.write(`${bold(title)}\n`);
-  out.write(
-    `${dim(row(['cycle', 'games', 'average', 'last 100', 'max', 'loss', 'policy', 'value', 'moves/s', 'time']))}\n`,
-  );
+  shown.printQuiet(row(['cycle', 'games', 'average', 'last 100', 'max', 'loss', 'policy', 'value', 'moves/s', 'time']));
 
   return {
     onCycle(metrics) {
@@ -39,7 +32,6 @@ export function cycleLine(title: string, out: NodeJS.WriteStream = process.stdou
       if (metrics.recentScore !== null) averages.push(metrics.recentScore);
       if (metrics.cycles > ALL && metrics.cycles < printed * GROWTH) return;
       printed = metrics.cycles;
-      clear();
       const cells = [
         decimal(metrics.cycles),
         decimal(metrics.games),
@@ -53,39 +45,18 @@ export function cycleLine(title: string, out: NodeJS.WriteStream = process.stdou
         duration(metrics.seconds),
       ];
       const verdict = metrics.kept === undefined ? '' : metrics.kept ? '  kept' : '  restored';
-      out.write(`${row(cells)}${verdict}\n`);
+      shown.print(`${row(cells)}${verdict}`);
     },
     onProgress(doing, done, total) {
-      const now = performance.now();
-      if (!out.isTTY || now - drawn < 100) return;
-      drawn = now;
       const what = doing === 'playing' ? 'moves' : 'batches';
-      const parts = [
+      shown.draw(() => [
         `cycle ${decimal((last?.cycles ?? 0) + 1)}, ${doing}`,
         `${decimal(done)}${total === undefined ? '' : `/${decimal(total)}`} ${what}`,
         last?.recentScore ? `average ${decimal(last.recentScore)}` : '',
         sparkline(condense(averages, CURVE)),
-      ];
-      out.write(
-        `\r${parts
-          .filter(Boolean)
-          .join('  ')
-          .slice(0, (out.columns || 80) - 1)}\x1b[K`,
-      );
+      ]);
     },
-    onNote(text) {
-      clear();
-      out.write(`${dim(text)}\n`);
-    },
-    end: clear,
+    onNote: shown.printQuiet,
+    end: shown.clear,
   };
-}
-
-/** At most so many values, each the mean of its share. */
-function condense(values: readonly number[], most: number): number[] {
-  if (values.length <= most) return [...values];
-  return Array.from({ length: most }, (_, i) => {
-    const part = values.slice(Math.floor((i * values.length) / most), Math.floor(((i + 1) * values.length) / most));
-    return part.reduce((sum, value) => sum + value, 0) / part.length;
-  });
 }

@@ -14,3 +14,12 @@ export function sparkline(values: readonly number[]): string {
   const top = Math.max(...values, Number.MIN_VALUE);
   return values.map((value) => HEIGHTS[Math.max(0, Math.min(7, Math.ceil((value / top) * 8) - 1))]!).join('');
 }
+
+/** At most so many values, each the mean of its share of those given. */
+export function condense(values: readonly number[], most: number): number[] {
+  if (values.length <= most) return [...values];
+  return Array.from({ length: most }, (_, i) => {
+    const part = values.slice(Math.floor((i * values.length) / most), Math.floor(((i + 1) * values.length) / most));
+    return part.reduce((sum, value) => sum + value, 0) / part.length;
+  });
+}

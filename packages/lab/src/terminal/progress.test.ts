@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { paintFor } from './colour.ts';
-import { bar, sparkline } from './curves.ts';
+import { bar, condense, sparkline } from './curves.ts';
+import { growingTable } from './growing-table.ts';
 import { progressLine } from './progress.ts';
 import { decimal, duration, percent, rate, table } from './table.ts';
 
@@ -46,12 +47,39 @@ describe('the progress line', () => {
   });
 });
 
+describe('a table that grows', () => {
+  test('wipes the line that lives before each of its own, and draws it again after it', () => {
+    const { writes, stream: stdout } = stream(true);
+    const shown = growingTable('a training', stdout);
+    expect(writes.join('')).toContain('a training');
+    writes.length = 0;
+    shown.draw(() => ['one', '', 'two']);
+    shown.draw(() => ['too soon']);
+    shown.print('a row');
+    shown.draw(() => ['x'.repeat(300)]);
+    shown.clear();
+    expect(writes).toEqual(['\rone  two\x1b[K', '\r\x1b[K', 'a row\n', `\r${'x'.repeat(199)}\x1b[K`, '\r\x1b[K']);
+  });
+
+  test('is only its lines where it is piped', () => {
+    const { writes, stream: stdout } = stream(false);
+    const shown = growingTable('a training', stdout);
+    shown.printQuiet('heading');
+    shown.draw(() => ['one']);
+    shown.print('a row');
+    shown.clear();
+    expect(writes).toEqual(['a training\n', 'heading\n', 'a row\n']);
+  });
+});
+
 describe('text', () => {
   test('bars fill their width by eighths', () => {
     expect(bar(0.5, 4)).toBe('██  ');
     expect(bar(1 / 32, 4)).toBe('▏   ');
     expect(bar(2, 3)).toBe('███');
     expect(sparkline([0, 1, 8, 4])).toBe('▁▁█▄');
+    expect(condense([1, 3, 5, 7, 9, 11], 3)).toEqual([2, 6, 10]);
+    expect(condense([1, 3], 3)).toEqual([1, 3]);
   });
 
   test('numbers are written as people read them', () => {

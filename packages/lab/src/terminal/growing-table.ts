@@ -1,0 +1,43 @@
+// What a long training shows: a title, a table that grows by a line now and then, and on a terminal below it one line that lives. It
+// is wiped before the table has its next line, and drawn ten times a second at most, whoever asks how often.
+
+import { paintFor } from './colour.ts';
+
+export interface GrowingTable {
+  /** A line that stays. */
+  print(text: string): void;
+  /** A line that stays, less in the foreground: a heading, a note. */
+  printQuiet(text: string): void;
+  /** Draws the line that lives; empty parts are left out. */
+  draw(parts: () => readonly string[]): void;
+  /** Takes the line that lives away. */
+  clear(): void;
+}
+
+const INTERVAL_MS = 100;
+
+export function growingTable(title: string, out: NodeJS.WriteStream): GrowingTable {
+  const { bold, dim } = paintFor(out);
+  let drawn = -Infinity;
+  const clear = (): void => {
+    if (out.isTTY) out.write('\r\x1b[K');
+    drawn = -Infinity;
+  };
+  const print = (text: string): void => {
+    clear();
+    out.write(`${text}\n`);
+  };
+  out.write(`${bold(title)}\n`);
+  return {
+    print,
+    printQuiet: (text) => print(dim(text)),
+    draw(parts) {
+      const now = performance.now();
+      if (!out.isTTY || now - drawn < INTERVAL_MS) return;
+      drawn = now;
+      const text = parts().filter(Boolean).join('  ');
+      out.write(`\r${text.slice(0, (out.columns || 80) - 1)}\x1b[K`);
+    },
+    clear,
+  };
+}
