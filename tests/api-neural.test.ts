@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modelInfo, runSummary } from '../packages/lab/dist/serve/schemas.js';
 import type { RunningServer } from '../packages/lab/dist/serve/server.js';
 import { afterstate, ask, askMove, Bench, BOARD } from './api.testing.ts';
-import { modelOf } from './neural.testing.ts';
+import { modelOf, selfPlayed } from './neural.testing.ts';
 
 let bench: Bench;
 let server: RunningServer;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await putRun('self', { network: 'pyramid', games: 25, minutes: 5 }, [line], ['selfplay', '--minutes', '5']);
   await put('runs/self/model.onnx', modelOf('pyramid?channels=4'));
   await putRun('selfdone', { method: 'selfplay', network: 'pyramid', cycles: 2 }, [line]);
-  await put('runs/selfdone/model.onnx', modelOf('pyramid?channels=4'));
+  await put('runs/selfdone/model.onnx', selfPlayed());
   server = await bench.serve();
 }, 120_000);
 afterAll(() => bench.end());
@@ -55,12 +55,13 @@ afterAll(() => bench.end());
 describe('neural networks', () => {
   it('are listed with their cards; the newest snapshot stands for a run under way', async () => {
     const models = modelInfo.array().parse((await ask(server, '/api/models')).json);
-    expect(models.map(({ name, kind, player, form }) => [name, kind, player, form])).toEqual([
-      ['models/2048-dcnn', 'shipped', 'dcnn:models/2048-dcnn', 'onnx'],
-      ['models/threes-reflex', 'shipped', 'reflex:models/threes-reflex', 'onnx'],
-      ['runs/fit', 'checkpoint', 'dcnn:runs/fit', 'onnx'],
-      ['runs/self', 'run', 'resnet:runs/self', 'onnx'],
-      ['runs/selfdone', 'run', 'resnet:runs/selfdone', 'onnx'],
+    expect(models.map(({ name, kind, player, players, form }) => [name, kind, player, players, form])).toEqual([
+      ['models/2048-dcnn', 'shipped', 'dcnn:models/2048-dcnn', ['dcnn'], 'onnx'],
+      ['models/threes-reflex', 'shipped', 'reflex:models/threes-reflex', ['reflex'], 'onnx'],
+      ['runs/fit', 'checkpoint', 'dcnn:runs/fit', ['dcnn'], 'onnx'],
+      // Without what a search has to know, it is played by its policy alone.
+      ['runs/self', 'run', 'resnet:runs/self', ['resnet'], 'onnx'],
+      ['runs/selfdone', 'run', 'mcts:runs/selfdone', ['mcts', 'resnet'], 'onnx'],
     ]);
     expect(models[0]).toMatchObject({
       game: '2048',
@@ -78,6 +79,13 @@ describe('neural networks', () => {
     const file = join(bench.models, '2048-dcnn', 'model.onnx');
     const printed = await afterstate('move', '--json', '--board', BOARD, '--player', `dcnn:${file}?vote=sum`);
     const { status, json } = await askMove(server, 'dcnn:models/2048-dcnn?vote=sum');
+    expect([status, json]).toEqual([200, JSON.parse(printed)]);
+  });
+
+  it('of self-play are searched', { timeout: 120_000 }, async () => {
+    const file = join(bench.folder, 'runs/selfdone/model.onnx');
+    const printed = await afterstate('move', '--json', '--board', BOARD, '--player', `mcts:${file}?sims=40`);
+    const { status, json } = await askMove(server, 'mcts:runs/selfdone?sims=40');
     expect([status, json]).toEqual([200, JSON.parse(printed)]);
   });
 
