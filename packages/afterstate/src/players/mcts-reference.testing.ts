@@ -30,7 +30,7 @@ export async function plainSearch(
   start: State,
   seed: bigint,
   evaluate: Evaluate,
-  { sims, c, chance, widen }: TreeSearchSettings,
+  { sims, c, chance, widen, ends }: TreeSearchSettings,
   values: ValueSettings,
 ): Promise<{ visits: number[]; totals: number[] }> {
   const means: number[] = [];
@@ -45,7 +45,7 @@ export async function plainSearch(
 
   /** Has the network look at a state in which there is something to do; returns what the simulation has found. */
   const look = async (node: Node): Promise<number> => {
-    if (node.edges.every((edge) => !edge)) return node.estimate;
+    if (ends && node.edges.every((edge) => !edge)) return node.estimate;
     const { policy, value } = await evaluate(Uint8Array.from(node.state.board));
     const sum = node.edges.reduce((all, edge, m) => all + (edge ? policy[m]! : 0), 0);
     node.edges.forEach((edge, m) => edge && (edge.p = Math.fround(policy[m]! / sum)));

@@ -79,40 +79,65 @@ describe.each(['2048', 'threes', '2048?idle=spawn'])('%s in the kernel, step by 
 });
 
 describe.each([
-  ['chance in the tree, points', '2048', true, 0, SCORE],
-  ['chance in the tree, points of Threes', 'threes', true, 0, SCORE],
-  ['few tiles a move, points', '2048', true, 1, SCORE],
-  ['some tiles a move, points of Threes', 'threes', true, 2.5, SCORE],
-  ['one tile a move, points', '2048', false, 0, SCORE],
-  ["Allik et al.'s", '2048', false, 0, { meaning: 'beat', scale: 'linear', reference: 60 }],
-  ['one tile a move, a ratio', '2048', false, 0, { meaning: 'ratio', scale: 'linear', reference: 60 }],
-  ['chance in the tree, a game that ends early', '2048?end=full', true, 0, { ...SCORE, scale: 'linear' }],
-] as [string, string, boolean, number, ValueSettings][])('%s', (_, spec, chance, widen, values) => {
-  test('is searched as the plain search does it', async () => {
-    const game = parseGame(spec);
-    const expander = await openExpander(game);
-    const whim = Random.forGame(8, 0, 1);
-    for (let number = 0; number < 6; number++) {
-      // Positions from the first moves to the last.
-      const tiles = Random.forGame(8, number);
-      let state = game.start(tiles);
-      for (let moves = 60 * number; moves > 0; moves--) {
-        const legal = game.legalMoves(state);
-        if (legal.length === 0) break;
-        const next = game.spawn(game.afterstate(state, legal[whim.below(legal.length)]!)!, tiles).state;
-        if (game.isOver(next)) break;
-        state = next;
+  ['chance in the tree, points', '2048', { chance: true, widen: 0 }, SCORE],
+  ['chance in the tree, points of Threes', 'threes', { chance: true, widen: 0 }, SCORE],
+  ['few tiles a move, points', '2048', { chance: true, widen: 1 }, SCORE],
+  ['some tiles a move, points of Threes', 'threes', { chance: true, widen: 2.5 }, SCORE],
+  ['one tile a move, points', '2048', { chance: false, widen: 0 }, SCORE],
+  [
+    "Allik et al.'s",
+    '2048',
+    { chance: false, widen: 0, ends: false },
+    { meaning: 'beat', scale: 'linear', reference: 60 },
+  ],
+  [
+    "Allik et al.'s with true ends",
+    '2048',
+    { chance: false, widen: 0 },
+    { meaning: 'beat', scale: 'linear', reference: 60 },
+  ],
+  [
+    'one tile a move, a ratio',
+    '2048',
+    { chance: false, widen: 0 },
+    { meaning: 'ratio', scale: 'linear', reference: 60 },
+  ],
+  ['chance in the tree, ends by the network', '2048?end=full', { chance: true, widen: 0, ends: false }, SCORE],
+  [
+    'chance in the tree, a game that ends early',
+    '2048?end=full',
+    { chance: true, widen: 0 },
+    { ...SCORE, scale: 'linear' },
+  ],
+] as [string, string, Pick<TreeSearchSettings, 'chance' | 'widen'> & { ends?: boolean }, ValueSettings][])(
+  '%s',
+  (_, spec, how, values) => {
+    test('is searched as the plain search does it', async () => {
+      const game = parseGame(spec);
+      const expander = await openExpander(game);
+      const whim = Random.forGame(8, 0, 1);
+      for (let number = 0; number < 6; number++) {
+        // Positions from the first moves to the last.
+        const tiles = Random.forGame(8, number);
+        let state = game.start(tiles);
+        for (let moves = 60 * number; moves > 0; moves--) {
+          const legal = game.legalMoves(state);
+          if (legal.length === 0) break;
+          const next = game.spawn(game.afterstate(state, legal[whim.below(legal.length)]!)!, tiles).state;
+          if (game.isOver(next)) break;
+          state = next;
+        }
+        const settings = { sims: 150, c: 0.7, ends: true, ...how };
+        const evaluate = opinionated(values.meaning === 'score' ? 0.5 : 1);
+        const { tree } = await searched(expander, state, settings, evaluate, values);
+        const plain = await plainSearch(game, state, 5n, evaluate, settings, values);
+        expect([...tree.visits.subarray(0, 4)]).toEqual(plain.visits);
+        [...tree.total.subarray(0, 4)].forEach((total, m) => expect(total).toBeCloseTo(plain.totals[m]!, 6));
+        expect(tree.visitsOf(0)).toBe(149);
       }
-      const settings = { sims: 150, c: 0.7, chance, widen };
-      const evaluate = opinionated(values.meaning === 'score' ? 0.5 : 1);
-      const { tree } = await searched(expander, state, settings, evaluate, values);
-      const plain = await plainSearch(game, state, 5n, evaluate, settings, values);
-      expect([...tree.visits.subarray(0, 4)]).toEqual(plain.visits);
-      [...tree.total.subarray(0, 4)].forEach((total, m) => expect(total).toBeCloseTo(plain.totals[m]!, 6));
-      expect(tree.visitsOf(0)).toBe(149);
-    }
-  });
-});
+    });
+  },
+);
 
 test('a win that can be forced is found, and the chance of one that cannot', async () => {
   const game = parseGame('2048?end=full');
@@ -130,7 +155,7 @@ test('a win that can be forced is found, and the chance of one that cannot', asy
       if (most === 0) continue;
       if (most === 1) certain++;
       const values: ValueSettings = { meaning: 'beat', scale: 'linear', reference };
-      const settings = { sims: 8000, c: 1, chance: true, widen: 0 };
+      const settings = { sims: 8000, c: 1, chance: true, widen: 0, ends: true };
       const { best, values: found } = (await searched(expander, state, settings, ignorant, values)).found();
       expect(exact[best], `${text}, ${reference}: ${exact.join()} and ${found.join()}`).toBeCloseTo(most, 9);
       expect(Math.abs(found[best]! - most)).toBeLessThan(0.05);
@@ -151,7 +176,13 @@ describe('many simulations', () => {
   ])('find the exact values of %s', async (text) => {
     const state = parseBoard(text, game);
     const exact = exactValues(game, state);
-    const search = await searched(await openExpander(game), state, { sims: 16_000, c: 1.25, chance: true, widen: 0 });
+    const search = await searched(await openExpander(game), state, {
+      sims: 16_000,
+      c: 1.25,
+      chance: true,
+      widen: 0,
+      ends: true,
+    });
     const { best, values, visits, legal } = search.found();
     expect(exact.map((value) => value !== undefined)).toEqual([0, 1, 2, 3].map((m) => ((legal >> m) & 1) === 1));
     const most = Math.max(...exact.map((value) => value ?? -1));
@@ -163,7 +194,7 @@ describe('many simulations', () => {
 
   test('without chance in the tree look at one state a move, the first that was drawn', async () => {
     const start = game.start(Random.forGame(1, 0));
-    const settings = { sims: 500, c: 1, chance: true, widen: 0 };
+    const settings = { sims: 500, c: 1, chance: true, widen: 0, ends: true };
     const expander = await openExpander(game);
     const statesAMove = ({ tree }: TreeSearch): number =>
       Math.max(...Array.from({ length: 4 * tree.count }, (_, edge) => childrenOf(tree, edge)));
@@ -175,7 +206,13 @@ describe('many simulations', () => {
 test('what chance may do is visited as often as it is likely', async () => {
   const game = parseGame('2048?four=0.25');
   const state = parseBoard('2 4 8 16 / 32 64 128 256 / 2 8 4 32 / 64 16 0 0', game);
-  const { tree } = await searched(await openExpander(game), state, { sims: 12_000, c: 1.25, chance: true, widen: 0 });
+  const { tree } = await searched(await openExpander(game), state, {
+    sims: 12_000,
+    c: 1.25,
+    chance: true,
+    widen: 0,
+    ends: true,
+  });
   let checked = 0;
   for (let m = 0; m < 4; m++) {
     const all = tree.visits[m]!;
@@ -199,7 +236,7 @@ test('a search that follows the game goes on with what it knows', async () => {
   const game = parseGame('2048');
   const expander = await openExpander(game);
   const state = game.start(Random.forGame(1, 0));
-  const search = await searched(expander, state, { sims: 200, c: 1.25, chance: true, widen: 0 });
+  const search = await searched(expander, state, { sims: 200, c: 1.25, chance: true, widen: 0, ends: true });
   const { best } = search.found();
   let [child, visited] = [NONE, 0];
   for (let node = search.tree.child[best]!; node !== NONE; node = search.tree.sibling[node]!) {
@@ -227,13 +264,15 @@ test('a game that is over has no moves, and a network that breaks is an error', 
   const game = parseGame('2048');
   const expander = await openExpander(game);
   const over = parseBoard('2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2', game);
-  expect((await searched(expander, over, { sims: 10, c: 1, chance: true, widen: 0 })).found()).toMatchObject({
+  expect(
+    (await searched(expander, over, { sims: 10, c: 1, chance: true, widen: 0, ends: true })).found(),
+  ).toMatchObject({
     legal: 0,
     best: NONE,
   });
   const broken: Evaluate = async () => ({ policy: new Float32Array(4).fill(NaN), value: new Float32Array(1) });
   const start = game.start(Random.forGame(1, 0));
-  await expect(searched(expander, start, { sims: 10, c: 1, chance: true, widen: 0 }, broken)).rejects.toThrow(
-    'of no use',
-  );
+  await expect(
+    searched(expander, start, { sims: 10, c: 1, chance: true, widen: 0, ends: true }, broken),
+  ).rejects.toThrow('of no use');
 });

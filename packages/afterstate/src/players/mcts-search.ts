@@ -18,6 +18,8 @@ export interface TreeSearchSettings {
   readonly chance: boolean;
   /** The n-th passage of a move draws only while there were fewer draws than so many times √n; 0: it always does. */
   readonly widen: number;
+  /** Whether a game that is over counts as what it ended with; otherwise the network is asked as about any other state. */
+  readonly ends: boolean;
 }
 
 /** What a search found at its root, a number a move. */
@@ -84,7 +86,8 @@ export class TreeSearch {
     while (this.#done < this.#settings.sims) {
       this.#length = 0;
       const leaf = this.#done === 0 ? 0 : this.#descend();
-      if (tree.legal[leaf] === 0) {
+      // NaN: the game is over here, and the network has not yet been asked what it thinks of that.
+      if (tree.legal[leaf] === 0 && !Number.isNaN(tree.estimate[leaf]!)) {
         this.#finish(tree.estimate[leaf]!);
         continue;
       }
@@ -155,7 +158,7 @@ export class TreeSearch {
     return tree.drawsOf(edge) < widen * Math.sqrt(tree.visits[edge]!);
   }
 
-  /** Adds a state with its afterstates; one without moves has its result at once. */
+  /** Adds a state with its afterstates; one without moves has its result at once, where results count. */
   #meet(cells: bigint, aux: number, score: number, parent: number): number {
     const { tree } = this;
     const expander = this.#expander;
@@ -163,7 +166,7 @@ export class TreeSearch {
     const legal = expander.expand(cells, aux);
     tree.legal[state] = legal;
     if (legal === 0) {
-      tree.estimate[state] = result(score, this.#values);
+      tree.estimate[state] = this.#settings.ends ? result(score, this.#values) : NaN;
       return state;
     }
     for (let m = 0; m < 4; m++) {

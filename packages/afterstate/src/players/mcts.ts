@@ -68,10 +68,11 @@ export function taughtSearch(card: NeuralCard): SearchWay | undefined {
   const meaning = VALUE_MEANINGS.find((name) => name === values?.meaning);
   const scale = VALUE_SCALES.find((name) => name === values?.scale);
   const reference = values?.reference;
-  const { sims, c, chance, widen = 0 } = search ?? {};
+  const { sims, c, chance, widen = 0, ends = true } = search ?? {};
   if (card.values !== 'state' || !meaning || !scale || !isAmount(reference)) return undefined;
-  if (!isAmount(sims) || !isAmount(c) || !isAmount(widen) || typeof chance !== 'boolean') return undefined;
-  return { search: { sims, c, chance, widen }, values: { meaning, scale, reference } };
+  if (!isAmount(sims) || !isAmount(c) || !isAmount(widen)) return undefined;
+  if (typeof chance !== 'boolean' || typeof ends !== 'boolean') return undefined;
+  return { search: { sims, c, chance, widen, ends }, values: { meaning, scale, reference } };
 }
 
 function isAmount(value: unknown): value is number {

@@ -102,7 +102,7 @@ const KINDS: Readonly<Record<NeuralPlayerName, Kind>> = {
   mcts: {
     summary: 'tree search by a network that learned by self-play',
     form: `sims=${SIMULATIONS}`,
-    options: ['sims', 'c', 'chance', 'widen'],
+    options: ['sims', 'c', 'chance', 'widen', 'ends'],
     maker: 'afterstate selfplay',
     read: readSearch,
   },
@@ -133,17 +133,23 @@ function readSearch(spec: Spec, card: NeuralCard, file: NeuralFile): ReadWay {
   const { search, values } = taught;
   const sims = readInteger(spec, 'sims', { min: 2, max: 100_000 }, SIMULATIONS);
   const c = readNumber(spec, 'c', { min: 1e-6, max: 100 }, search.c);
-  const chance = readChoice(spec, 'chance', ['on', 'off'], search.chance ? 'on' : 'off') === 'on';
+  const chance = readSwitch(spec, 'chance', search.chance);
   const widen = readNumber(spec, 'widen', { min: 0, max: 100 }, search.widen);
+  const ends = readSwitch(spec, 'ends', search.ends);
   return {
-    way: { by: 'search', search: { sims, c, chance, widen }, values },
+    way: { by: 'search', search: { sims, c, chance, widen, ends }, values },
     options: {
       sims: sims === SIMULATIONS ? undefined : sims,
       c: c === search.c ? undefined : c,
       chance: chance === search.chance ? undefined : chance ? 'on' : 'off',
       widen: widen === search.widen ? undefined : widen,
+      ends: ends === search.ends ? undefined : ends ? 'on' : 'off',
     },
   };
+}
+
+function readSwitch(spec: Spec, key: string, fallback: boolean): boolean {
+  return readChoice(spec, key, ['on', 'off'], fallback ? 'on' : 'off') === 'on';
 }
 
 function requireFamily(name: string, card: NeuralCard, file: NeuralFile, spec: Spec): void {

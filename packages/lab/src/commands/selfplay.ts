@@ -55,6 +55,8 @@ export function register(program: Command): void {
         `draw only while there were fewer draws than x √passages; 0: always (${OWN.widen})`,
       ).argParser(from0('--widen', 100)),
     )
+    .option('--ends', 'count a game that is over as what it ended with')
+    .option('--no-ends', 'ask the network about it as about any other board (--paper)')
     .option('--reuse', 'keep the part of the tree that the game follows')
     .option('--no-reuse', 'begin every search anew (--paper)')
     .addOption(

@@ -28,6 +28,7 @@ const schema = z.strictObject({
   c: z.number().positive().max(100),
   chance: z.boolean(),
   widen: z.number().min(0).max(100),
+  ends: z.boolean().default(true),
   reuse: z.boolean(),
   temperature: z.number().min(0).max(10),
 
@@ -81,6 +82,7 @@ export const PAPER: Partial<SelfPlayConfig> = {
   c: 1,
   chance: false,
   widen: 0,
+  ends: false,
   reuse: false,
   temperature: 0,
   value: 'beat',
@@ -102,6 +104,7 @@ export const OWN: Partial<SelfPlayConfig> = {
   c: 0.5,
   chance: true,
   widen: 0,
+  ends: true,
   reuse: true,
   temperature: 0,
   value: 'score',

@@ -10,7 +10,7 @@ import { Window } from './window.ts';
 
 const game = parseGame('2048');
 const settings: PlaySettings = {
-  search: { sims: 12, c: 1.25, chance: true, widen: 0 },
+  search: { sims: 12, c: 1.25, chance: true, widen: 0, ends: true },
   values: { meaning: 'score', scale: 'sqrt', reference: 0 },
   reuse: true,
   temperature: 0,
@@ -33,7 +33,7 @@ describe.each([
   [
     "Allik et al.'s search, whole games",
     {
-      search: { sims: 8, c: 1, chance: false, widen: 0 },
+      search: { sims: 8, c: 1, chance: false, widen: 0, ends: false },
       values: { meaning: 'beat', scale: 'linear', reference: 900 },
       reuse: false,
       moves: undefined,

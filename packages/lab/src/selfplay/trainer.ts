@@ -348,7 +348,7 @@ class Trainer {
         seconds: Math.round(seconds),
         seed: config.seed,
         values: this.#values(),
-        search: { sims: config.sims, c: config.c, chance: config.chance, widen: config.widen },
+        search: { sims: config.sims, c: config.c, chance: config.chance, widen: config.widen, ends: config.ends },
         config,
       },
     });
