@@ -126,8 +126,12 @@ describe('a run of the machine that serves the app', () => {
       ],
       [
         'self',
-        ['Average score: now 2,753', 'Loss of the policy: now 1.35', 'Loss of the value: now 0.011'],
-        'The network learns from its own games, played by tree search: 2,753 points a game in its last cycle.',
+        [
+          'Average score of the last 100 games: now 2,753',
+          'Loss of the policy: now 1.35',
+          'Loss of the value: now 0.011',
+        ],
+        'The network learns from its own games, played by tree search: 2,753 points a game of late.',
       ],
       [
         'dqn',

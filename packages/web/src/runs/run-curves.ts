@@ -31,6 +31,32 @@ function reachIn(line: Metrics | undefined): Readonly<Record<string, number>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, number>) : {};
 }
 
+/** Games that a point of a curve is about, at least: a cycle of self-play ends a handful. */
+const ENOUGH_GAMES = 100;
+
+/** Lines of self-play with the shares of games that reach a tile taken over the last cycles, as their recent score is. */
+function overManyGames(lines: readonly Metrics[]): readonly Metrics[] {
+  const endedIn = (line: Metrics): number => numberIn(line, 'gamesEnded') ?? 0;
+  let [first, games] = [0, 0];
+  const sums: Record<string, number> = {};
+  const add = (line: Metrics, sign: 1 | -1): void => {
+    const ended = sign * endedIn(line);
+    games += ended;
+    for (const [tile, share] of Object.entries(reachIn(line))) sums[tile] = (sums[tile] ?? 0) + ended * share;
+  };
+  return lines.map((line) => {
+    add(line, 1);
+    while (lines[first] !== line && games - endedIn(lines[first]!) >= ENOUGH_GAMES) add(lines[first++]!, -1);
+    const reach = Object.entries(sums).map(([tile, sum]) => [tile, Math.max(0, sum / games)] as const);
+    return games > 0 ? { ...line, reach: Object.fromEntries(reach) } : line;
+  });
+}
+
+/** The average of a line: of self-play, that of the last hundred games. */
+function scoreIn(line: Metrics | null | undefined): number | undefined {
+  return numberIn(line, 'recentScore') ?? numberIn(line, 'averageScore');
+}
+
 type Axis = 'games' | 'actions' | 'cycles';
 
 /** What the curves of a method are drawn over. */
@@ -40,12 +66,14 @@ function axisOf({ method }: Pick<RunSummary, 'method'>): Axis {
 
 /** The average score of a line, in the words of its method. */
 function scoreWords(method: string | null): string {
+  if (method === 'selfplay') return 'Average score of the last 100 games';
   return method === 'fit' ? 'Average score in test games' : 'Average score';
 }
 
 export function chartsOf(run: Pick<RunSummary, 'method' | 'game'>, lines: readonly Metrics[]): RunChart[] {
   const counts = axisOf(run);
-  const known = lines.filter((line) => numberIn(line, counts) !== undefined);
+  const counted = lines.filter((line) => numberIn(line, counts) !== undefined);
+  const known = run.method === 'selfplay' ? overManyGames(counted) : counted;
   const draw = (
     title: string,
     parts: readonly (readonly [key: string, label: string])[],
@@ -78,7 +106,8 @@ export function chartsOf(run: Pick<RunSummary, 'method' | 'game'>, lines: readon
       },
     ];
   };
-  const score = draw(scoreWords(run.method), [['averageScore', 'average']], count, { axis: axisNumber });
+  const average = known.some((line) => numberIn(line, 'recentScore') !== undefined) ? 'recentScore' : 'averageScore';
+  const score = draw(scoreWords(run.method), [[average, 'average']], count, { axis: axisNumber });
   const share = [
     ['testAccuracy', 'test'],
     ['accuracy', 'train'],
@@ -146,16 +175,13 @@ function reachCharts({ game }: Pick<RunSummary, 'game'>, lines: readonly Metrics
 }
 
 /** How the run does, in a sentence; undefined before anything was measured. */
-export function inWords(
-  { method, counts }: Pick<RunSummary, 'method' | 'counts'>,
-  lines: readonly Metrics[],
-): string | undefined {
+export function inWords({ method }: Pick<RunSummary, 'method'>, lines: readonly Metrics[]): string | undefined {
   const newest = (key: string): number | undefined =>
     numberIn(
       lines.findLast((line) => numberIn(line, key) !== undefined),
       key,
     );
-  const score = newest('averageScore');
+  const score = scoreIn(lines.findLast((line) => scoreIn(line) !== undefined));
   if (method === 'fit') {
     const [accuracy, error] = [newest('testAccuracy') ?? newest('accuracy'), newest('testError') ?? newest('error')];
     const unseen = newest('testAccuracy') !== undefined || newest('testError') !== undefined;
@@ -170,14 +196,13 @@ export function inWords(
     return `The network learns from records: it ${learned}${unseen ? ', in games that it has not seen' : ''}.${played}`;
   }
   if (score === undefined) return undefined;
-  const when = counts === 'games' ? 'of late' : 'in its last cycle';
   const how =
     method === 'selfplay'
       ? 'learns from its own games, played by tree search'
       : method === 'dqn'
         ? 'learns by deep Q-learning'
         : 'learns by playing itself';
-  return `The network ${how}: ${count(score)} points a game ${when}.`;
+  return `The network ${how}: ${count(score)} points a game of late.`;
 }
 
 /** The newest result in short, and what it is. */
@@ -185,7 +210,7 @@ export function resultOf({
   method,
   last,
 }: Pick<RunSummary, 'method' | 'last'>): readonly [value: string, unit: string] | undefined {
-  const score = numberIn(last, 'averageScore');
+  const score = scoreIn(last);
   if (method !== 'fit') return score === undefined ? undefined : [count(score), 'average score'];
   const accuracy = numberIn(last, 'testAccuracy') ?? numberIn(last, 'accuracy');
   if (accuracy !== undefined) return [percent(accuracy), 'of moves as in the records'];
