@@ -204,10 +204,11 @@ describe('a neural player', () => {
     expect(moves.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(1, 4);
   });
 
-  test('that ships is meant where none is named', () => {
+  test.each(['dcnn', 'mcts'])('that ships for %s is meant where none is named', (name) => {
     const board = '2,16,64,1024/4,32,128,256/2,8,16,32/0,0,2,8';
-    const [unnamed, named] = ['dcnn', `dcnn:${fileURLToPath(new URL('../models/2048-dcnn', import.meta.url))}`].map(
-      (player) => afterstate('move', '--board', board, '--player', player, '--json'),
+    const shipped = fileURLToPath(new URL(`../models/2048-${name}`, import.meta.url));
+    const [unnamed, named] = [name, `${name}:${shipped}`].map((player) =>
+      afterstate('move', '--board', board, '--player', player, '--json'),
     );
     const { best, moves } = JSON.parse(unnamed!.stdout) as { best: string; moves: unknown[] };
     expect(moves.length).toBe(2);

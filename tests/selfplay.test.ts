@@ -294,14 +294,14 @@ describe('one line says what is wrong', () => {
   });
 
   test.each([
-    ['mcts', "'mcts' names no network; give its file: mcts:FILE, made by afterstate selfplay"],
+    ['mcts', "'mcts' names no network; give its file: mcts:FILE, made by afterstate selfplay", 'threes'],
     ['mcts:none.onnx', "'none.onnx' cannot be read: there is no such file"],
     ['mcts:own?sims=1', "'1' for sims"],
     ['mcts:own?ply=2', "unknown option 'ply'"],
     ['mcts:text.onnx', "'text.onnx' is no ONNX file"],
-  ])('%s', async (player, message) => {
+  ])('%s', async (player, message, game = '2048') => {
     await writeFile(join(folder, 'text.onnx'), 'no network');
-    const { status, stderr } = afterstate('eval', '--player', player, '--games', '1');
+    const { status, stderr } = afterstate('eval', '--player', player, '--games', '1', '--game', game);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr.trimEnd().split('\n').length).toBe(1);

@@ -40,7 +40,8 @@ async function modelFile(folder: string, file: string) {
   };
   if (file.endsWith('.onnx')) {
     const card = readCard(content, folder);
-    return { ...common, game: card.game, players: neuralPlayersOf(card), small: false };
+    // It ships for the player that makes the most of it; another would only seem weak.
+    return { ...common, game: card.game, players: neuralPlayersOf(card).slice(0, 1), small: false };
   }
   const { network, header } = await readModel(memorySource(folder, content));
   const memory = networkBytes(network, false);
