@@ -34,6 +34,23 @@ describe('the script of the first page', () => {
   });
 });
 
+describe('on any wide screen', () => {
+  it.each([860, 940, 1100, 1280])('nothing sticks out of its panel: %i pixels', async (width) => {
+    const visit = await app.visit({ viewport: { width, height: 900 } });
+    const sticking = await visit.page.evaluate(() =>
+      [...document.querySelectorAll('.panel')].flatMap((panel) => {
+        const { left, right } = panel.getBoundingClientRect();
+        return [...panel.querySelectorAll('*')]
+          .map((part) => [part.tagName, part.getBoundingClientRect()] as const)
+          .filter(([, box]) => box.width > 0 && (box.left < left - 1 || box.right > right + 1))
+          .map(([name]) => name);
+      }),
+    );
+    expect(sticking).toEqual([]);
+    expect(await visit.page.locator('.panel').count()).toBeGreaterThan(0);
+  });
+});
+
 describe.each([
   ['phone', PHONE],
   ['wide screen', WIDE],
