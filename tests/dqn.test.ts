@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { MOVES, parseBoard, parseGame } from 'afterstate';
 import { openPlayer } from 'afterstate/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import '../packages/lab/dist/dqn/player.js';
+import '../packages/lab/dist/neural/players.js';
 import { Evaluator } from '../packages/lab/dist/neural/evaluator.js';
 import {
   checkpointsOf,
