@@ -111,7 +111,7 @@ describe('a hint', () => {
     await visit.button('Hint').click();
     await expect
       .poll(() => visit.page.getByRole('alert').textContent(), SOON)
-      .toMatch(/^there is no model '\.\.\/\.\.\/secret' in this page; there are models\/2048-small/);
+      .toMatch(/^there is no model '\.\.\/\.\.\/secret' in this page; there are models\/2048-mcts, models\/2048-small/);
   });
 
   it('is refused with the reason where the player does not exist', async () => {
