@@ -1,6 +1,5 @@
 // What the tests of the API share: plain requests whose answers are all kept, feeds, and run folders to look at.
 
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -9,11 +8,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { startServer } from '../packages/lab/dist/serve/server.js';
 import type { RunningServer, ServerOptions } from '../packages/lab/dist/serve/server.js';
-
-const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
+import { runCommand } from './command.testing.ts';
 
 export const BOARD = '2,4,8,16/0,2,4,8/0,0,2,4/0,0,0,2';
 
@@ -150,10 +147,9 @@ export async function until(what: string, condition: () => unknown, ms = 10_000)
 
 /** Runs the command; resolves with what it printed once it has ended well. */
 export async function afterstate(...args: string[]): Promise<string> {
-  const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  if (status !== 0) throw new Error(`afterstate ${args.join(' ')}: ${err}`);
-  return out;
+  const { status, stdout, stderr } = await runCommand('.', ...args);
+  if (status !== 0) throw new Error(`afterstate ${args.join(' ')}: ${stderr}`);
+  return stdout;
 }
 
 /** Trains a network of one pattern for a moment: a real run folder. */

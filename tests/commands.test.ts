@@ -1,21 +1,13 @@
 // The afterstate command as a user runs it: a process, its output, its exit status.
 
-import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { readRecord } from 'afterstate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-
-const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
-
-interface Ended {
-  status: number | null;
-  stdout: string;
-  stderr: string;
-}
+import type { Ended, Started } from './command.testing.ts';
+import { startCommand } from './command.testing.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -24,15 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs the command in an empty folder, without a terminal. */
-function start(...args: string[]) {
-  const child = spawn(process.execPath, [COMMAND, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const ended = new Promise<Ended>((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
-  return { child, ended };
-}
+const start = (...args: string[]): Started => startCommand(folder, ...args);
 
 function run(...args: string[]): Promise<Ended> {
   return start(...args).ended;

@@ -6,11 +6,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { runCommandSync } from './command.testing.ts';
 import { leftoversOf, metricsOf, weightsOf } from './runs.testing.ts';
 
-const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
 const disk = join(tmpdir(), `afterstate-full-${process.pid}`);
 const mounted = (() => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
@@ -31,10 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function afterstate(...args: string[]): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: folder, encoding: 'utf8' });
-  return { status, stdout, stderr };
-}
+const afterstate = (...args: string[]) => runCommandSync(folder, ...args);
 
 afterEach(async () => {
   for (const name of await readdir(disk)) await rm(join(disk, name), { recursive: true });

@@ -1,29 +1,18 @@
 // Deep Q-learning as a user runs it: run folders, kills and Ctrl-C, numbers that explode, wrong arguments, and the player.
 
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { MOVES, parseBoard, parseGame } from 'afterstate';
 import { openPlayer } from 'afterstate/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import '../packages/lab/dist/neural/players.js';
 import { Evaluator } from '../packages/lab/dist/neural/evaluator.js';
-import {
-  checkpointsOf,
-  isRun,
-  leftoversOf,
-  metricsOf,
-  startTraining,
-  train,
-  until,
-  weightsOf,
-} from './runs.testing.ts';
+import { runCommandSync, until } from './command.testing.ts';
+import { checkpointsOf, isRun, leftoversOf, metricsOf, startTraining, train, weightsOf } from './runs.testing.ts';
 
-const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
 const MODEL = 'model.safetensors';
 const HE_GAME = '2048?four=0&start=1&end=full&idle=spawn';
 const args = (text: string): string[] => text.split(' ');
@@ -237,8 +226,7 @@ describe('the player', () => {
     ],
     ['dqn:sound/model.safetensors', "'sound/model.safetensors' holds weights alone; give the model.onnx of the same"],
   ])('%s is one clear line', (spec, message) => {
-    const options = { cwd: folder, encoding: 'utf8' } as const;
-    const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, 'eval', '--player', spec], options);
+    const { status, stdout, stderr } = runCommandSync(folder, 'eval', '--player', spec);
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n').length).toBe(1);
     expect([status, stdout]).toEqual([2, '']);

@@ -1,40 +1,22 @@
 // Supervised learning as a user runs it: run folders, what a kill leaves, what goes wrong.
 
-import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { readTensors } from 'afterstate';
 import { openFile } from 'afterstate/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCard } from '../packages/lab/dist/neural/model-file.js';
+import { runCommandSync, startCommand, until } from './command.testing.ts';
 import { spoilMove } from './records.testing.ts';
 import { checkpointsOf, leftoversOf, weightsOf } from './runs.testing.ts';
 
-const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
 let folder: string;
 
-const afterstate = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: folder, encoding: 'utf8' });
-  return { status, stdout, stderr };
-};
+const afterstate = (...args: string[]) => runCommandSync(folder, ...args);
 const fit = (...args: string[]) => afterstate('fit', ...args);
-const start = (...args: string[]) => {
-  const child = spawn(process.execPath, [COMMAND, 'fit', ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  return { child, closed: new Promise<number | null>((resolve) => child.on('close', resolve)) };
-};
-
-/** Waits until something holds, at most half a minute, and not past the end of a process. */
-async function until(holds: () => boolean | Promise<boolean>, closed: Promise<unknown>): Promise<void> {
-  let over = false;
-  void closed.then(() => (over = true));
-  for (const end = Date.now() + 30_000; !(await holds()); await sleep(5)) {
-    if (over || Date.now() > end) throw new Error(over ? 'it ended before' : 'waited for half a minute');
-  }
-}
 const NETWORK = [
   '--network',
   'mlp?features=onehot&hidden=8',
@@ -144,11 +126,11 @@ describe('a fit', () => {
     for (const kill of [1, 2, 3]) {
       const [newest] = await checkpointsOf(join(folder, 'killed'));
       const go = kill === 1 ? [...slow, '--out', 'killed'] : ['--resume', 'killed'];
-      const { child, closed } = start(...go);
-      await until(async () => (await checkpointsOf(join(folder, 'killed')))[0] !== newest, closed);
+      const { child, ended } = startCommand(folder, 'fit', ...go);
+      await until(async () => (await checkpointsOf(join(folder, 'killed')))[0] !== newest, ended);
       await sleep(20 * kill);
       child.kill('SIGKILL');
-      expect(await closed).toBe(null);
+      expect((await ended).status).toBe(null);
     }
     expect(fit('--resume', 'killed')).toMatchObject({ status: 0, stderr: '' });
     expect(await weightsOf(join(folder, 'killed', 'model.safetensors'))).toEqual(
@@ -161,12 +143,13 @@ describe('a fit', () => {
   test('stops at Ctrl-C in the middle of a block, saves, and goes on as if nothing had happened', async () => {
     const args = SMALL.with(1, 'dcnn?k=2&channels=24').with(SMALL.indexOf('--actions') + 1, '20000');
     expect(fit(...args, '--out', 'unstopped').status).toBe(0);
-    const { child, closed } = start(...args, '--out', 'stopped');
-    let stdout = '';
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    await until(() => stdout.includes('2,000 '), closed);
+    const { child, ended } = startCommand(folder, 'fit', ...args, '--out', 'stopped');
+    let shown = '';
+    child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+    await until(() => shown.includes('2,000 '), ended);
     child.kill('SIGINT');
-    expect(await closed).toBe(0);
+    const { status, stdout } = await ended;
+    expect(status).toBe(0);
     expect(stdout).toMatch(/stopped after [\d,]+ actions, and saved; go on with: afterstate fit --resume stopped/);
     expect(existsSync(join(folder, 'stopped', 'model.onnx'))).toBe(false);
     expect(fit('--resume', 'stopped').status).toBe(0);

@@ -1,16 +1,14 @@
 // Model files as a user meets them: described, converted and played, by the command.
 
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createNetwork, foldedPatterns, tablesOf, writeSafetensors } from 'afterstate';
 import type { NetworkDescription, WeightChunk } from 'afterstate';
 import { writeFileWhole } from 'afterstate/node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-
-const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
+import type { Ended } from './command.testing.ts';
+import { COMMAND, runCommand, startProgram } from './command.testing.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -18,22 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-interface Ended {
-  status: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-function run(program: string, ...args: string[]): Promise<Ended> {
-  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  return new Promise((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
-}
-
-const afterstate = (...args: string[]): Promise<Ended> => run(process.execPath, COMMAND, ...args);
+const afterstate = (...args: string[]): Promise<Ended> => runCommand(folder, ...args);
 
 async function json(...args: string[]): Promise<Record<string, any>> {
   const { status, stdout, stderr } = await afterstate(...args, '--json');
@@ -186,7 +169,7 @@ describe('convert', () => {
     await writeModel('a.safetensors');
     await writeFile(join(folder, 'b.w'), 'mine');
     const limited = `trap '' XFSZ; ulimit -f 8; exec "$0" "$1" convert a.safetensors b.w --force`;
-    const { status, stderr } = await run('sh', '-c', limited, process.execPath, COMMAND);
+    const { status, stderr } = await startProgram(folder, 'sh', '-c', limited, process.execPath, COMMAND).ended;
     expect(stderr).toMatch(/^afterstate: 'b\.w' cannot be written: .*\n$/);
     expect(status).not.toBe(0);
     expect((await readdir(folder)).sort()).toEqual(['a.safetensors', 'b.w']);

@@ -1,6 +1,5 @@
 // Networks as players: model files with their cards, games that do not depend on the threads, and errors that help.
 
-import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +13,9 @@ import { Graph } from '../packages/lab/dist/neural/graph.js';
 import { exportModel, readCard } from '../packages/lab/dist/neural/model-file.js';
 import { createNeuralNetwork } from '../packages/lab/dist/neural/networks.js';
 import '../packages/lab/dist/neural/players.js';
+import { runCommandSync } from './command.testing.ts';
 import { modelOf, otherShape, randomActions } from './neural.testing.ts';
 
-const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
 const game = parseGame('2048');
 
 let folder: string;
@@ -30,10 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const afterstate = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: folder, encoding: 'utf8' });
-  return { status, stdout, stderr };
-};
+const afterstate = (...args: string[]) => runCommandSync(folder, ...args);
 
 describe('a model file', () => {
   test('is plain ONNX with its card', async () => {

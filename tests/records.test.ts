@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VERSION } from '../packages/lab/dist/files/version.js';
 import { RecordsFile } from '../packages/lab/dist/records/reader.js';
 import { verifyRecords } from '../packages/lab/dist/records/verify.js';
+import { runCommand } from './command.testing.ts';
 import { gamesOf, makeRecords, records, spoilMove, startRecords } from './records.testing.ts';
 
 let folder: string;
@@ -244,11 +245,9 @@ test.each(['2048', 'threes'])('an illegal move of %s is found, though every chec
 
 test('a player that has changed does not go on with a file', async () => {
   const train = async (games: string) => {
-    const { spawnSync } = await import('node:child_process');
-    const command = new URL('../packages/lab/bin/afterstate.mjs', import.meta.url).pathname;
     await rm(inFolder('run'), { recursive: true, force: true });
-    const args = [command, 'train', '--network', '0123 4567', '--method', 'td', '--games', games, '--out', 'run'];
-    expect(spawnSync(process.execPath, args, { cwd: folder }).status).toBe(0);
+    const args = ['train', '--network', '0123 4567', '--method', 'td', '--games', games, '--out', 'run'];
+    expect((await runCommand(folder, ...args)).status).toBe(0);
   };
   await train('300');
   await json('--player', 'ntuple:run', '--games', '5', '--out', 'a.records');

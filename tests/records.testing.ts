@@ -1,9 +1,6 @@
 // Files of records as tests use them: made by a player, and read back slowly, by the readable rules.
 
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { MOVES, parseGame, replay } from 'afterstate';
 import type { GameRecord } from 'afterstate';
 import { openPlayer } from 'afterstate/node';
@@ -13,27 +10,12 @@ import { generate } from '../packages/lab/dist/records/generate.js';
 import { RecordsFile } from '../packages/lab/dist/records/reader.js';
 import { recordOf } from '../packages/lab/dist/records/text.js';
 import { RecordsWriter } from '../packages/lab/dist/records/writer.js';
-
-const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
-
-export interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import type { Ended, Started } from './command.testing.ts';
+import { startCommand } from './command.testing.ts';
 
 /** Starts `afterstate records …` in a folder, without a terminal. */
-export function startRecords(folder: string, ...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [COMMAND, 'records', ...args], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const ended = new Promise<Ended>((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
-  return { child, ended };
+export function startRecords(folder: string, ...args: string[]): Started {
+  return startCommand(folder, 'records', ...args);
 }
 
 export function records(folder: string, ...args: string[]): Promise<Ended> {

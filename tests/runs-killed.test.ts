@@ -6,16 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  checkpointsOf,
-  isRun,
-  leftoversOf,
-  metricsOf,
-  startTraining,
-  train,
-  until,
-  weightsOf,
-} from './runs.testing.ts';
+import { until } from './command.testing.ts';
+import { checkpointsOf, isRun, leftoversOf, metricsOf, startTraining, train, weightsOf } from './runs.testing.ts';
 
 const MODEL = 'model.safetensors';
 

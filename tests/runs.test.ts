@@ -9,7 +9,8 @@ import { readSafetensors } from 'afterstate';
 import { openFile, openPlayer } from 'afterstate/node';
 import { parseGame } from 'afterstate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkpointsOf, leftoversOf, metricsOf, startTraining, train, until, weightsOf } from './runs.testing.ts';
+import { until } from './command.testing.ts';
+import { checkpointsOf, leftoversOf, metricsOf, startTraining, train, weightsOf } from './runs.testing.ts';
 
 const MODEL = 'model.safetensors';
 const SMALL = ['--network', '0123 4567', '--seed', '5'];

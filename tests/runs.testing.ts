@@ -1,47 +1,18 @@
 // Trainings as a user runs them: processes, their run folders, and what they leave there.
 
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-
-const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
-
-export interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import type { Ended, Started } from './command.testing.ts';
+import { startCommand } from './command.testing.ts';
 
 /** Starts `afterstate train …` in a folder, without a terminal. */
-export function startTraining(folder: string, ...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [COMMAND, 'train', ...args], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const ended = new Promise<Ended>((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
-  return { child, ended };
+export function startTraining(folder: string, ...args: string[]): Started {
+  return startCommand(folder, 'train', ...args);
 }
 
 export function train(folder: string, ...args: string[]): Promise<Ended> {
   return startTraining(folder, ...args).ended;
-}
-
-/** Waits until something holds, at most twenty seconds, and not past the end of a process. */
-export async function until(holds: () => boolean | Promise<boolean>, ended: Promise<Ended>): Promise<void> {
-  let last: Ended | undefined;
-  void ended.then((result) => (last = result));
-  for (const end = Date.now() + 20_000; !(await holds()); await sleep(5)) {
-    if (last) throw new Error(`ended with status ${last.status}: ${last.stderr}`);
-    if (Date.now() > end) throw new Error('waited for twenty seconds');
-  }
 }
 
 /** The weights of a model file, and whatever else follows its header. */

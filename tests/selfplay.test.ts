@@ -1,20 +1,17 @@
 // Self-play as a user runs it: runs that repeat themselves and survive being killed, a player made of their networks, and errors
 // that help.
 
-import { spawn, spawnSync } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { readTensors, writeTensors } from 'afterstate';
 import { openFile, writeFileWhole } from 'afterstate/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommandSync, startCommand } from './command.testing.ts';
 import { checkpointsOf, leftoversOf, metricsOf, weightsOf } from './runs.testing.ts';
 
-const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
 const PAPER_SMALL = 'resnet?blocks=1&filters=8&size=2&planes=20&heads=both&hidden=16';
 
 /** Small enough for a second or two. */
@@ -41,25 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function afterstate(...args: string[]): Ended {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: folder, encoding: 'utf8' });
-  return { status, stdout, stderr };
-}
-
-function start(...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [COMMAND, 'selfplay', ...args], { cwd: folder });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const ended = new Promise<Ended>((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
-  return { child, ended };
-}
+const afterstate = (...args: string[]) => runCommandSync(folder, ...args);
 
 /** The weights of the network in a checkpoint, without what the optimiser remembers. */
 async function parametersOf(checkpoint: string): Promise<number[][]> {
@@ -120,7 +99,11 @@ describe.each([
     for (let kills = 0; kills < 3; kills++) {
       const fresh = !existsSync(join(run, 'config.json'));
       if (fresh) await rm(run, { recursive: true, force: true });
-      const { child, ended } = start(...(fresh ? [...common, '--out', run] : ['--resume', run]));
+      const { child, ended } = startCommand(
+        folder,
+        'selfplay',
+        ...(fresh ? [...common, '--out', run] : ['--resume', run]),
+      );
       const before = (await checkpointsOf(run))[0];
       let over = false;
       void ended.then(() => (over = true));
@@ -205,7 +188,7 @@ test('snapshots are networks of their cycles, and play in every command', async 
 
 test('stopped by Ctrl-C, a run says how to go on, and can be made longer', async () => {
   const run = join(folder, 'stopped');
-  const { child, ended } = start(...OWN, '--cycles', '1000', '--out', run);
+  const { child, ended } = startCommand(folder, 'selfplay', ...OWN, '--cycles', '1000', '--out', run);
   while ((await checkpointsOf(run)).length === 0) await sleep(10);
   child.kill('SIGINT');
   const { status, stdout, stderr } = await ended;

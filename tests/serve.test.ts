@@ -5,12 +5,11 @@ import { createServer, request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMAND } from './command.testing.ts';
 import { startServer } from '../packages/lab/dist/serve/server.js';
 import type { RunningServer } from '../packages/lab/dist/serve/server.js';
 
-const command = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
 const version = JSON.parse(readFileSync(new URL('../packages/lab/package.json', import.meta.url), 'utf8')).version;
 
 interface Answer {
@@ -127,7 +126,7 @@ describe('the server', () => {
 
 describe('afterstate serve', () => {
   function serve(...args: string[]) {
-    const child = spawn(process.execPath, [command, 'serve', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [COMMAND, 'serve', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[status], stderr]) => ({
       status,
       stderr,

@@ -1,17 +1,12 @@
 // Tunings as a user runs them: processes that are killed, stopped and resumed, and what they leave in their folders.
 
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Ended } from './runs.testing.ts';
-import { until } from './runs.testing.ts';
-
-const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
+import type { Ended, Started } from './command.testing.ts';
+import { startCommand, until } from './command.testing.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -19,15 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function start(...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [COMMAND, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const ended = new Promise<Ended>((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
-  return { child, ended };
-}
+const start = (...args: string[]): Started => startCommand(folder, ...args);
 
 const tune = (...args: string[]): Promise<Ended> => start('tune', ...args).ended;
 

@@ -1,16 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMAND, runCommandSync } from '../command.testing.ts';
 import { PHONE, visits, SOON } from './visit.testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'afterstate-runs-'));
 const RUN = '2048__tc__5x4__s1__20260101T000000Z';
 const app = visits({ runs: folder });
-
-const COMMAND = fileURLToPath(new URL('../../packages/lab/bin/afterstate.mjs', import.meta.url));
 
 function train(name: string, games: number): string[] {
   const out = ['--threads', '1', '--out', join(folder, name)];
@@ -18,7 +16,7 @@ function train(name: string, games: number): string[] {
 }
 
 beforeAll(() => {
-  const { status, stderr } = spawnSync(process.execPath, [COMMAND, ...train(RUN, 3000)], { encoding: 'utf8' });
+  const { status, stderr } = runCommandSync('.', ...train(RUN, 3000));
   expect(stderr.split('\n').at(-2) ?? '', `status ${status}`).not.toMatch(/^afterstate: /);
   expect(status).toBe(0);
 });

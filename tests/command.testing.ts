@@ -1,0 +1,57 @@
+// The command as a user runs it: a process in a folder, without a terminal.
+
+import type { ChildProcessByStdio } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Started {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts a program in a folder. */
+export function startProgram(folder: string, program: string, ...args: string[]): Started {
+  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const ended = new Promise<Ended>((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
+  return { child, ended };
+}
+
+/** Starts `afterstate …` in a folder. */
+export function startCommand(folder: string, ...args: string[]): Started {
+  return startProgram(folder, process.execPath, COMMAND, ...args);
+}
+
+/** Runs `afterstate …` in a folder, to its end. */
+export function runCommand(folder: string, ...args: string[]): Promise<Ended> {
+  return startCommand(folder, ...args).ended;
+}
+
+/** The same, with nothing else going on meanwhile. */
+export function runCommandSync(folder: string, ...args: string[]): Ended {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: folder, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+/** Waits until something holds, at most half a minute, and not past the end of a process. */
+export async function until(holds: () => boolean | Promise<boolean>, ended: Promise<Ended>): Promise<void> {
+  let last: Ended | undefined;
+  void ended.then((result) => (last = result));
+  for (const end = Date.now() + 30_000; !(await holds()); await sleep(5)) {
+    if (last) throw new Error(`ended with status ${last.status}: ${last.stderr}`);
+    if (Date.now() > end) throw new Error('waited for half a minute');
+  }
+}
