@@ -75,7 +75,7 @@ async function newRun(file: string | undefined, given: Record<string, unknown>):
   if (!('data' in values)) throw new InputError('--data is missing; name files of records, made by afterstate records');
   if (!('actions' in values)) throw new InputError('--actions is missing; say how many actions to learn from');
   const wanted = parseFitSettings(values, file ?? 'fit');
-  const { checkData, checkStart } = await import('../neural/fit.ts');
+  const { checkData, checkStart } = await import('../neural/fit-data.ts');
   values['game'] = await checkData(wanted, game as Game | undefined);
   const asked = parseFitConfig(values, file ?? 'fit');
   const from = await checkStart(asked);

@@ -2,7 +2,6 @@
 // checkpoint now and then. Stopped or killed, it goes on from the last checkpoint; on the same number of threads exactly as if
 // nothing had happened, since the records come in an order that depends on the seed alone.
 
-import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Game } from 'afterstate';
 import { InputError, parseGame } from 'afterstate';
@@ -11,20 +10,17 @@ import { z } from 'zod';
 import { makeFolder } from '../files/disk.ts';
 import { VERSION } from '../files/version.ts';
 import { measure } from '../measure/measure.ts';
-import type { Batch, Dataset, DatasetOptions } from '../records/dataset.ts';
+import type { Batch, Dataset } from '../records/dataset.ts';
 import { openDataset } from '../records/dataset.ts';
-import { RecordsFile } from '../records/reader.ts';
-import { verifyRecords } from '../records/verify.ts';
 import { augmented, objectiveOf, rowsOf } from './actions.ts';
-import type { FitConfig, FitRun } from './fit-config.ts';
+import type { FitRun } from './fit-config.ts';
 import { rateAt } from './fit-config.ts';
+import { heldOut, splits } from './fit-data.ts';
 import type { Measures, Rows } from './learner.ts';
 import { Divergence, NeuralLearner } from './learner.ts';
 import { exportModel } from './model-file.ts';
 import type { NeuralNetwork } from './network.ts';
-import { parametersOf } from './network.ts';
 import { createNeuralNetwork } from './networks.ts';
-import { layOut, Parameters } from './parameters.ts';
 import { NeuralPlayer } from './player.ts';
 import { loadWeights, writeWeights } from './weights-file.ts';
 
@@ -84,48 +80,6 @@ export interface Fitted {
 }
 
 const KEEP_CHECKPOINTS = 2;
-/** Actions of a test that are tried at once. */
-const TEST_ROWS = 2000;
-
-/** The game of the records, and that every move of them can be learned from and tested on: before a run folder is made. */
-export async function checkData(config: FitConfig, game: Game | undefined): Promise<string> {
-  const { train, test } = splits(config);
-  const dataset = await openDataset(config.data, train);
-  await dataset.close();
-  if (test) await (await openDataset(config.data, test)).close();
-  if (game && game.spec !== dataset.game)
-    throw new InputError(
-      `'${config.data[0]}' holds games of ${dataset.game}, not of ${game.spec}; leave --game out, or give other records`,
-    );
-  for (const path of config.data) {
-    const file = await RecordsFile.open(path);
-    const { problem } = await verifyRecords(file).finally(() => file.close());
-    if (problem !== null) throw new InputError(problem);
-  }
-  return dataset.game;
-}
-
-/** The file whose weights a training begins from; throws where they are not the network's. A run's folder is its model. */
-export async function checkStart({ from, network: spec, game }: FitConfig): Promise<string | undefined> {
-  if (from === undefined) return undefined;
-  const folder = await stat(from).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  const path = folder ? join(from, 'model.safetensors') : from;
-  if (path.endsWith('.onnx'))
-    throw new InputError(`'${path}' is a network to play by; begin from the model.safetensors of the same run`);
-  const network = createNeuralNetwork(spec, parseGame(game));
-  await loadWeights(path, network, new Parameters(layOut(parametersOf(network))));
-  return path;
-}
-
-/** What is learned from, and what tests are made on: games apart, or no tests. */
-function splits({ seed, testShare, test, memory }: FitConfig): { train: DatasetOptions; test?: DatasetOptions } {
-  const shared = { seed, memory: memory * 2 ** 20 };
-  if (test === 0 || testShare === 0) return { train: shared };
-  return { train: { ...shared, testShare, split: 'train' }, test: { ...shared, testShare, split: 'test' } };
-}
 
 export async function fit(run: FitRun, events: FitEvents, signal: AbortSignal): Promise<Fitted> {
   const { config } = run;
@@ -146,21 +100,6 @@ export async function fit(run: FitRun, events: FitEvents, signal: AbortSignal): 
     }
   } finally {
     await train.close();
-  }
-}
-
-/** The actions that tests are made on, the same in every test, in parts that are tried at once. */
-async function heldOut(config: FitConfig, split: DatasetOptions, network: NeuralNetwork, game: Game): Promise<Rows[]> {
-  const dataset = await openDataset(config.data, split);
-  try {
-    const parts: Rows[] = [];
-    const count = Math.min(config.test, dataset.actions);
-    for (let from = 0; from < count; from += TEST_ROWS) {
-      parts.push(rowsOf(network, game, await dataset.next(Math.min(TEST_ROWS, count - from))));
-    }
-    return parts;
-  } finally {
-    await dataset.close();
   }
 }
 
