@@ -271,16 +271,7 @@ class Trainer {
 
   /** Goes on from the newest checkpoint that is whole, or begins. */
   async #restore(): Promise<void> {
-    await this.#run.prune(Infinity);
-    let state: DqnState | undefined;
-    for (const path of await this.#run.checkpoints()) {
-      try {
-        state = await loadCheckpoint(path, this.#parts);
-        break;
-      } catch (error) {
-        this.#events.onNote?.(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    }
+    const state = await this.#run.latest((path) => loadCheckpoint(path, this.#parts), this.#events.onNote);
     if (state) this.#resume(state);
     else this.#begin();
     await this.#run.keepMetrics(this.#games);

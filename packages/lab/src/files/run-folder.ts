@@ -132,6 +132,19 @@ export class RunFolder<Config extends object> {
       .map((name) => join(this.path, 'checkpoints', name));
   }
 
+  /** What the newest checkpoint that is whole holds, once what was half-written is gone; undefined where there is none. */
+  async latest<T>(load: (path: string) => Promise<T>, onNote?: (text: string) => void): Promise<T | undefined> {
+    await this.prune(Infinity);
+    for (const path of await this.checkpoints()) {
+      try {
+        return await load(path);
+      } catch (error) {
+        onNote?.(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    return undefined;
+  }
+
   checkpointPath(number: number): string {
     return join(this.path, 'checkpoints', `${number}.safetensors`);
   }

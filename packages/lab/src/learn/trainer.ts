@@ -135,15 +135,8 @@ class Trainer {
 
   /** Goes on from the newest checkpoint that is whole. */
   async #restore(): Promise<void> {
-    await this.#run.prune(Infinity);
-    for (const path of await this.#run.checkpoints()) {
-      try {
-        this.#state = await loadCheckpoint(path, this.#learner);
-        break;
-      } catch (error) {
-        this.#events.onNote?.(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    }
+    const load = (path: string) => loadCheckpoint(path, this.#learner);
+    this.#state = (await this.#run.latest(load, this.#events.onNote)) ?? this.#state;
     if (this.#state.lines === 0) {
       const { initial = this.#plan.method.initial } = this.#plan.config;
       // A damaged checkpoint may have left some weights behind.

@@ -335,21 +335,16 @@ class Fitting {
   async #restore(): Promise<void> {
     const { config } = this.#run;
     const learner = this.#learner;
-    await this.#run.prune(Infinity);
-    for (const path of await this.#run.checkpoints()) {
-      try {
-        const { state } = await loadWeights(path, this.#network, learner.parameters, learner.moments);
-        const parsed = stateSchema.safeParse(state);
-        if (!parsed.success) throw new InputError(`'${path}' is no checkpoint of a fit`);
-        if (parsed.data.position) this.#train.seek(parsed.data.position);
-        this.#state = parsed.data;
-        this.#checkpoint = path;
-        break;
-      } catch (error) {
-        // Other records than before are no damage: with them nothing can go on.
-        if (error instanceof InputError && error.message.startsWith('the records')) throw error;
-        this.#events.onNote?.(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
-      }
+    const found = await this.#run.latest(async (path) => {
+      const { state } = await loadWeights(path, this.#network, learner.parameters, learner.moments);
+      const parsed = stateSchema.safeParse(state);
+      if (!parsed.success) throw new InputError(`'${path}' is no checkpoint of a fit`);
+      return { path, state: parsed.data };
+    }, this.#events.onNote);
+    if (found) {
+      this.#state = found.state;
+      this.#checkpoint = found.path;
+      if (found.state.position) this.#train.seek(found.state.position);
     }
     if (this.#state.steps === 0) {
       learner.moments.first.fill(0);

@@ -166,17 +166,10 @@ class Trainer {
 
   /** Goes on from the newest checkpoint that is whole. */
   async #restore(): Promise<void> {
-    await this.#run.prune(Infinity);
     this.#learner.parameters.initialise(this.#plan.config.seed);
     this.#average?.values.set(this.#learner.parameters.values);
-    for (const path of await this.#run.checkpoints()) {
-      try {
-        this.#state = await loadCheckpoint(path, this.#learner, this.#average);
-        break;
-      } catch (error) {
-        this.#events.onNote?.(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    }
+    const load = (path: string) => loadCheckpoint(path, this.#learner, this.#average);
+    this.#state = (await this.#run.latest(load, this.#events.onNote)) ?? this.#state;
     await this.#run.keepMetrics(this.#state.cycles);
     await this.#window.restore(this.#state.cycles);
   }
