@@ -344,7 +344,7 @@ class Fitting {
     if (found) {
       this.#state = found.state;
       this.#checkpoint = found.path;
-      // Other records than before are no damage: there is no older checkpoint to try, and it ends with what seek says.
+      // Not while checkpoints are tried: other records than before are no damage that an older one could mend.
       if (found.state.position) this.#train.seek(found.state.position);
     }
     if (this.#state.steps === 0) {
