@@ -7,7 +7,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createNetwork, learnSettings, METHODS, parseGame, parseNetwork } from '../packages/afterstate/dist/index.js';
 import { openLearner } from '../packages/afterstate/dist/node.js';
-import { useHugePages } from '../packages/lab/dist/files/huge-pages.js';
+import { useHugePages } from '../packages/lab/dist/files/memory.js';
 import { startServer } from '../packages/lab/dist/serve/server.js';
 import { launchChrome } from '../scripts/chrome.mjs';
 
@@ -27,7 +27,7 @@ function readOptions() {
     if (!(Number(values[name]) > 0)) throw new Error(`--${name} is '${values[name]}'; give a number above 0`);
   parseNetwork(values.network, '2048');
   if (!METHODS.some(({ name }) => name === values.method))
-    throw new Error(`unknown method '${values.method}'; there are ${METHODS.map(({ name }) => name).join(', ')}`);
+    throw new Error(`unknown method '${values.method}'; choose from ${METHODS.map(({ name }) => name).join(', ')}`);
   if (values['huge-pages'] && !useHugePages()) throw new Error('huge pages cannot be had here; leave --huge-pages out');
   return values;
 }
@@ -97,10 +97,10 @@ async function openPage() {
   return {
     async learn(seconds) {
       await page.evaluate(() => (window.blocks.length = 0));
-      await button('Go on').click();
+      await button('Continue').click();
       await page.waitForTimeout(1000 * seconds);
       await button('Pause').click();
-      await button('Go on').waitFor();
+      await button('Continue').waitFor();
       const blocks = await page.evaluate(() => window.blocks);
       const sum = (key) => blocks.reduce((total, block) => total + block[key], 0);
       return sum('moves') / sum('seconds');

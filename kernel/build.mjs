@@ -1,82 +1,47 @@
-// Compiles the kernel once a game: the same sources, with `src/game.ts` standing for one of `src/games/`.
+// Builds the kernel once for each game: the same sources, with other modules made for them. The library gets the memory map and
+// the types of the exports with it, so that both are written once.
+
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import asc from 'assemblyscript/asc';
+import { gzipSync } from 'node:zlib';
+import { compileKernel, readSources } from './compile.mjs';
+import { GAMES } from './games.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const out = join(here, '../packages/afterstate/wasm');
-await mkdir(out, { recursive: true });
+const library = join(dirname(fileURLToPath(import.meta.url)), '../packages/afterstate');
+await mkdir(join(library, 'wasm'), { recursive: true });
 
-// The library reads the same memory map; its copy is made here, so that there is one to change.
-const layout = await readFile(join(here, 'src/layout.ts'), 'utf8');
-const copy = join(here, '../packages/afterstate/src/kernel/layout.ts');
-const header = '// Made by kernel/build.mjs from kernel/src/layout.ts; change that one.\n\n';
-if ((await readFile(copy, 'utf8').catch(() => '')) !== header + layout) await writeFile(copy, header + layout);
+const sources = await readSources();
+await writeForLibrary('layout.ts', 'kernel/src/layout.ts', sources.get('src/layout.ts'));
+const embedded = [];
+let exported;
+for (const game of GAMES) {
+  const { wasm, declarations } = await compileKernel(game, sources);
+  await writeFile(join(library, `wasm/${game}.wasm`), wasm);
+  embedded.push(`  ${JSON.stringify(game)}: '${gzipSync(wasm, { level: 9 }).toString('base64')}',\n`);
+  const text = interfaceOf(declarations);
+  if (exported !== undefined && exported !== text)
+    throw new Error(
+      `the kernel of ${game} exports other functions than the game before it; games differ behind the same exports`,
+    );
+  exported = text;
+}
+await writeForLibrary('exports.ts', 'what kernel/src/index.ts exports', exported);
+await writeForLibrary(
+  'embedded-kernels.ts',
+  'the kernels, gzip and base64',
+  `export const KERNELS: Readonly<Record<string, string>> = {\n${embedded.join('')}};\n`,
+);
 
-for (const game of ['2048', 'threes']) {
-  let wasm;
-  const { error, stderr } = await asc.main(
-    [
-      'src/index.ts',
-      '--outFile',
-      'kernel.wasm',
-      '-O3',
-      '--noAssert',
-      '--runtime',
-      'stub',
-      '--use',
-      'abort=',
-      '--importMemory',
-      '--sharedMemory',
-      '--initialMemory',
-      '1',
-      '--maximumMemory',
-      '65536',
-      '--noExportMemory',
-      '--enable',
-      'simd',
-      '--enable',
-      'threads',
-      '--enable',
-      'bulk-memory',
-    ],
-    {
-      readFile: (name) =>
-        name === 'src/game.ts'
-          ? `export * from './games/${game}';`
-          : readFile(resolve(here, name), 'utf8').catch(() => null),
-      writeFile: (name, contents) => {
-        if (name.endsWith('.wasm')) wasm = contents;
-      },
-      listFiles: () => [],
-    },
-  );
-  if (error) {
-    process.stderr.write(stderr.toString());
-    throw new Error(`the kernel of ${game} does not compile: ${error.message}`);
-  }
-  refuseStaticData(game, wasm);
-  await writeFile(join(out, `${game}.wasm`), wasm);
+/** Leaves the file alone where it is the same, since the type check would start over. */
+async function writeForLibrary(name, source, text) {
+  const path = join(library, 'src/kernel', name);
+  const whole = `// Made by kernel/build.mjs from ${source}; change that one.\n\n${text}`;
+  if ((await readFile(path, 'utf8').catch(() => '')) !== whole) await writeFile(path, whole);
 }
 
-/** Static data would be written into the shared memory again by every thread that starts. */
-function refuseStaticData(game, wasm) {
-  let at = 8;
-  const leb = () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = wasm[at++];
-      value |= (byte & 127) << shift;
-      if (byte < 128) return value >>> 0;
-    }
-  };
-  while (at < wasm.length) {
-    const id = wasm[at++];
-    const length = leb();
-    const end = at + length;
-    if (id === 11 && leb() > 0)
-      throw new Error(`the kernel of ${game} has static data; keep it in the memory map (layout.ts)`);
-    at = end;
-  }
+/** The exports as an interface, from the declarations that the compiler gives. */
+function interfaceOf(declarations) {
+  const functions = [...declarations.matchAll(/^ *export function (.*)$/gm)].map(([, signature]) => `  ${signature}\n`);
+  return `export interface KernelExports {\n${functions.join('')}}\n`;
 }

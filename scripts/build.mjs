@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { GAMES } from '../kernel/games.mjs';
 import { hashOf, readStamp, writeStamp } from './stamp.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -14,8 +15,9 @@ const STEPS = [
     name: 'kernel',
     inputs: ['package-lock.json', 'kernel'],
     outputs: [
-      'packages/afterstate/wasm/2048.wasm',
-      'packages/afterstate/wasm/threes.wasm',
+      ...GAMES.map((game) => `packages/afterstate/wasm/${game}.wasm`),
+      'packages/afterstate/src/kernel/embedded-kernels.ts',
+      'packages/afterstate/src/kernel/exports.ts',
       'packages/afterstate/src/kernel/layout.ts',
     ],
     command: () => ['kernel/build.mjs'],
@@ -37,7 +39,16 @@ const STEPS = [
   },
   {
     name: 'web app',
-    inputs: ['package-lock.json', 'models', 'packages/web', 'packages/afterstate/dist/', 'packages/afterstate/wasm/'],
+    inputs: [
+      'package-lock.json',
+      'models',
+      'docs/papers/data',
+      'packages/web',
+      'packages/afterstate/dist/',
+      'packages/afterstate/wasm/',
+      'packages/lab/dist/reproduce/',
+      'packages/lab/dist/measure/',
+    ],
     outputs: ['packages/web/dist/index.html'],
     command: () => ['node_modules/vite/bin/vite.js', 'build', 'packages/web', '--logLevel', 'warn'],
   },
@@ -59,7 +70,7 @@ export function isBuilt() {
   return STEPS.every(isCurrent);
 }
 
-/** Returns whether all steps succeeded; says one line a step on stderr, and what a failed step said. */
+/** Returns whether all steps succeeded; prints one line per step on stderr, and the output of a failed step. */
 export function build({ force = false } = {}) {
   for (const step of STEPS) {
     if (!force && isCurrent(step)) continue;

@@ -1,5 +1,6 @@
-// The direction of imports between the rooms of ARCHITECTURE.md, checked: `node scripts/check-imports.mjs [ROOT]`. A lint rule
-// was refused: what matters here is which room a file is in, and a table of rooms says that in the words of the architecture.
+// Checks imports: their direction between the rooms of ARCHITECTURE.md, and that no files import each other in a circle, be it
+// for types alone. `node scripts/check-imports.mjs [ROOT]`. A lint rule was refused: what matters here is which room a file is in,
+// and a table of rooms says that in the words of the architecture.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -7,14 +8,46 @@ import { join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-// Each package's rooms, lowest first: a room imports itself and the rooms before it. '.' holds the files beside the rooms: the
-// entry points, which only wire. `packages` are the packages of this project that may be imported by name, and which of them.
+// Each package's rooms, lowest first: a room imports itself and the rooms before it. A room is a folder, or a file that stands
+// by itself; '.' holds the other files beside the rooms: the entry points, which only wire. `packages` are the packages of this
+// project that may be imported by name, and which of them; of those in `types`, only types. `made` are modules that the build
+// makes, with the folder whose files they stand for.
 const PACKAGES = [
-  { folder: 'kernel/src', name: 'the kernel', rooms: undefined, packages: /^$/, anyDependency: false },
+  {
+    folder: 'kernel/src',
+    name: 'the kernel',
+    rooms: [
+      'layout',
+      'random',
+      'board',
+      'games',
+      'thread',
+      'taken',
+      'network',
+      'heuristics',
+      'search',
+      'choosers',
+      'players',
+      'episode',
+      'learn',
+      'play',
+      'steps',
+      'learn-games',
+      'replay',
+      'index',
+    ],
+    made: new Map([
+      ['kernel/src/game', 'kernel/src/games'],
+      ['kernel/src/player', 'kernel/src/players'],
+      ['kernel/src/loop', 'kernel/src/learn'],
+    ]),
+    packages: /^$/,
+    anyDependency: false,
+  },
   {
     folder: 'packages/afterstate/src',
     name: 'the library',
-    rooms: ['rules', 'kernel', 'networks', 'players', '.'],
+    rooms: ['rules', 'kernel', 'networks', 'players', 'measure', '.'],
     packages: /^$/,
     anyDependency: false,
   },
@@ -24,15 +57,18 @@ const PACKAGES = [
     rooms: [
       'files',
       'terminal',
+      'runs',
       'models',
       'measure',
       'records',
       'learn',
       'tune',
       'neural',
+      'fit',
       'dqn',
       'selfplay',
       'jobs',
+      'select',
       'reproduce',
       'serve',
       'commands',
@@ -44,8 +80,33 @@ const PACKAGES = [
   {
     folder: 'packages/web/src',
     name: 'the web app',
-    rooms: undefined,
-    packages: /^afterstate(\/(browser|wasm\/.*))?$/,
+    rooms: [
+      'style',
+      'shell',
+      'widgets',
+      'board',
+      'picture',
+      'game',
+      'engine',
+      'players',
+      'teach',
+      'help',
+      'replay',
+      'play',
+      'learn',
+      'networks',
+      'analyse',
+      'practise',
+      'games',
+      'tournament',
+      'runs',
+      'papers',
+      'elsewhere',
+      'frame',
+      '.',
+    ],
+    packages: /^(afterstate(\/(browser|embedded|measure|wasm\/.*))?|@afterstate\/lab\/(papers|page-recipes))$/,
+    types: /^@afterstate\/lab\/api$/,
     anyDependency: true,
   },
 ];
@@ -54,14 +115,22 @@ const OURS = /^(afterstate|@afterstate\/[^/]+)(\/.*)?$/;
 const BUILTIN = new Set(builtinModules);
 
 const root = resolve(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)));
-const offences = PACKAGES.flatMap((home) =>
-  sources(home.folder).flatMap((file) =>
-    imports(file).flatMap(({ line, target }) => {
-      const rule = broken(home, file, target);
+const offences = PACKAGES.flatMap((home) => {
+  const graph = new Map(sources(home.folder).map((file) => [file, imports(file)]));
+  const wrong = [...graph].flatMap(([file, found]) =>
+    found.flatMap(({ line, target, typesOnly }) => {
+      const rule = broken(home, file, target, typesOnly);
       return rule ? [`${file}:${line} imports ${target}: ${rule}`] : [];
     }),
-  ),
-);
+  );
+  const edges = new Map(
+    [...graph].map(([file, found]) => [
+      file,
+      found.flatMap(({ target }) => filesOf(home, file, target)).filter((path) => graph.has(path)),
+    ]),
+  );
+  return [...wrong, ...cycles(edges).map((cycle) => `${cycle.join(' → ')}: these files import each other in a circle`)];
+});
 for (const offence of offences) console.error(offence);
 if (offences.length > 0) process.exitCode = 1;
 
@@ -81,12 +150,51 @@ function imports(file) {
   return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName, pos }) => ({
     target: fileName,
     line: text.slice(0, pos).split('\n').length,
+    typesOnly: text
+      .slice(0, pos)
+      .split(/^(?=import\b|export\b)/m)
+      .at(-1)
+      .startsWith('import type '),
   }));
 }
 
+/** The files that an import by path may mean; those of a folder where the build makes the module, none for a package. */
+function filesOf(home, file, target) {
+  if (!target.startsWith('.')) return [];
+  const path = posix.join(posix.dirname(file), target);
+  const folder = home.made?.get(path);
+  if (folder) return sources(folder);
+  return /\.[cm]?[jt]sx?$/.test(path) ? [path] : [`${path}.ts`];
+}
+
+/** A shortest cycle through each file that is in one, each cycle once: its files in turn, the first again at the end. */
+function cycles(edges) {
+  const found = new Map();
+  for (const start of [...edges.keys()].sort()) {
+    const cycle = cycleThrough(start, edges);
+    const name = cycle?.toSorted().join();
+    if (cycle && !found.has(name)) found.set(name, [...cycle, start]);
+  }
+  return [...found.values()];
+}
+
+function cycleThrough(start, edges) {
+  const paths = [[start]];
+  const seen = new Set();
+  for (const path of paths) {
+    for (const next of edges.get(path.at(-1))) {
+      if (next === start) return path;
+      if (seen.has(next)) continue;
+      seen.add(next);
+      paths.push([...path, next]);
+    }
+  }
+  return undefined;
+}
+
 /** The rule that an import breaks, or undefined. */
-function broken(home, file, target) {
-  return target.startsWith('.') ? brokenByPath(home, file, target) : brokenByName(home, file, target);
+function broken(home, file, target, typesOnly) {
+  return target.startsWith('.') ? brokenByPath(home, file, target) : brokenByName(home, file, target, typesOnly);
 }
 
 function brokenByPath(home, file, target) {
@@ -100,23 +208,34 @@ function brokenByPath(home, file, target) {
   if (home.folder === 'packages/afterstate/src' && isForNode(path) && !isForNode(file)) {
     return 'what runs in browsers does not import a file for Node; only node.ts, *-node.ts, node-*.ts and node/ do';
   }
-  return brokenByRooms(home, roomOf(home, file), roomOf(home, path));
+  return brokenByRooms(home, roomOf(home, file), roomOf(home, home.made?.get(path) ?? path));
 }
 
 function brokenByRooms(home, from, to) {
-  if (!home.rooms || from === to) return undefined;
+  if (from === to) return undefined;
   for (const room of [from, to]) {
     if (!home.rooms.includes(room))
-      return `${room}/ is no room of ${home.name}; give it a place in scripts/check-imports.mjs`;
+      return `${nameOf(home, room)} is not a room of ${home.name}; give it a place in scripts/check-imports.mjs`;
   }
   if (home.rooms.indexOf(to) < home.rooms.indexOf(from)) return undefined;
-  const name = (room) => (room === '.' ? 'the entry points' : `${room}/`);
-  return `in ${home.name}, ${name(from)} is below ${name(to)}`;
+  return `in ${home.name}, ${nameOf(home, from)} is below ${nameOf(home, to)}`;
 }
 
-function brokenByName(home, file, target) {
+/** A room as people write it: `rules/`, or `play.ts` where the room is a file. */
+function nameOf(home, room) {
+  if (room === '.') return 'the entry points';
+  return (
+    ['.ts', '.tsx'].map((end) => room + end).find((file) => existsSync(join(root, home.folder, file))) ?? `${room}/`
+  );
+}
+
+function brokenByName(home, file, target, typesOnly) {
   if (OURS.test(target)) {
-    return home.packages.test(target) ? undefined : `${home.name} does not import ${target}`;
+    if (home.packages.test(target)) return undefined;
+    // Tests open players where they run.
+    if (isTest(file) && target === 'afterstate/node') return undefined;
+    if (!home.types?.test(target)) return `${home.name} does not import ${target}`;
+    return typesOnly ? undefined : `${home.name} imports only types of ${target}; write import type`;
   }
   if (target.startsWith('node:') || BUILTIN.has(target)) {
     if (home.folder === 'packages/lab/src' || isTest(file)) return undefined;
@@ -129,9 +248,13 @@ function brokenByName(home, file, target) {
   return `${home.name} has no dependency at run time`;
 }
 
+/** The room of a file: the file itself where it is one, else the folder that it is in. */
 function roomOf(home, path) {
   const inside = path.slice(home.folder.length + 1);
-  return inside.includes('/') ? inside.slice(0, inside.indexOf('/')) : '.';
+  const file = inside.replace(/\.[cm]?tsx?$/, '');
+  if (home.rooms.includes(file)) return file;
+  if (inside.includes('/')) return inside.slice(0, inside.indexOf('/'));
+  return home.rooms.includes('.') ? '.' : file;
 }
 
 /** Tests, and what several of them share. */

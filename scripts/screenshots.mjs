@@ -1,5 +1,5 @@
-// Screenshots of every page of the app, light and dark, phone and wide: `npm run screenshots -- FOLDER [NAME…]`, where names
-// choose scenes. Needs a Chrome or Chromium; CHROME_PATH names one that is not in the usual places.
+// Screenshots of every page of the app, light and dark, on a phone and on a wide screen, and some at further sizes:
+// `npm run screenshots -- FOLDER [NAME…]`, where names choose scenes. Needs a Chrome or Chromium; CHROME_PATH names one that is not in the usual places.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,27 +16,70 @@ const LATE = '0,2,0,0/0,4,8,2/64,128,32,16/4096,2048,512,256';
 const LARGE = '131072,65536,32768,16384/1024,2048,4096,8192/512,256,128,64/4,8,16,32';
 const THREES = '3,1,2,6/12,24,3,1/96,48,6,2/384,192,3,0 next=bonus';
 const link = (board, game = '2048') => `#/play?game=${game}&board=${encodeURIComponent(board)}`;
+const BEGUN = link('0,0,0,0/0,0,0,0/0,2,0,0/0,0,2,0');
 const RUNS = { finished: '2048__tc__5x4__s1__20260101T080000Z', running: '2048__tc__4x5__s2__20260102T080000Z' };
 
-/** A scene: an address, what is done there before the picture, and whether the picture on a wide screen is of all of the page. */
+/**
+ * A scene: an address, what is done there before the picture, whether the picture on a wide screen is of all of the page, and the
+ * sizes at which it is taken beside phone and wide.
+ */
 const SCENES = {
   'play-new': { hash: '#/play' },
-  play: { hash: link(LATE), act: keepValues },
+  play: { hash: link(LATE), act: keepValues, sizes: ['small', 'lying', 'tablet', 'large'] },
   'play-hint': { hash: link(MIDDLE), act: hint },
   'play-large': { hash: link(LARGE) },
   'play-threes': { hash: link(THREES, 'threes'), act: hint },
   'play-over': { hash: link('16,8,16,32/8,16,1024,8/256,32,8,16/64,128,512,0'), act: gameOver },
-  'play-edit': { hash: link(MIDDLE), act: (page) => page.keyboard.press('e') },
+  'play-note': { hash: link(LATE) },
+  'play-milestone': {
+    hash: link('1024,1024,0,0/2,4,8,16/0,0,0,0/0,0,0,0'),
+    act: (page) => page.keyboard.press('ArrowLeft'),
+  },
+  'play-pages': { hash: '#/play', act: openPages },
+  'play-edit': { hash: link(MIDDLE), act: (page) => page.keyboard.press('e'), sizes: ['small', 'lying'] },
   'play-edit-threes': { hash: link(THREES, 'threes'), act: (page) => page.keyboard.press('e') },
+  'play-picture': { hash: link(MIDDLE), act: readPicture, sizes: ['small'] },
+  'play-exponents': { hash: link(MIDDLE), act: pasteExponents },
   'play-player': { hash: link(MIDDLE), act: openSettings },
   'play-more': { hash: link(MIDDLE), act: openMore },
+  'play-coach': { hash: link(LATE), act: coachWarns, sizes: ['small', 'lying'] },
   'play-auto': { hash: '#/play', act: autoRun },
+  'play-statistics': { hash: '#/play', act: countGames, whole: true },
   'learn-start': { hash: '#/learn' },
+  'learn-asks': { hash: '#/learn', act: askForMemory },
   learn: { hash: '#/learn', act: learnAWhile, whole: true },
+  'networks-start': { hash: '#/networks' },
+  networks: { hash: '#/networks', act: (page) => page.getByLabel('Begin with').selectOption('8x6') },
+  'networks-large': { hash: '#/networks', act: (page) => page.getByLabel('Begin with').selectOption('2x7') },
   'analyse-start': { hash: '#/analyse' },
-  analyse: { hash: link('0,0,0,0/0,0,0,0/0,2,0,0/0,0,2,0'), act: analyseAGame, whole: true },
+  analyse: {
+    hash: BEGUN,
+    act: analyseAGame,
+    whole: true,
+    sizes: ['lying', 'tablet', 'large'],
+  },
+  'tournament-start': { hash: '#/tournament' },
+  tournament: { hash: '#/tournament', act: playTournament, whole: true },
+  games: { hash: '#/play', act: countThenGames },
+  'replay-start': { hash: '#/replay' },
+  'replay-damaged': { hash: '#/replay?game=Aq1x' },
+  replay: { hash: BEGUN, act: replayAGame, sizes: ['small', 'lying', 'tablet', 'large'] },
+  'replay-threes': { hash: link('0,1,0,2/3,0,0,1/0,2,0,0/3,0,1,2 next=1', 'threes'), act: replayAGame },
+  'replay-picture': { hash: BEGUN, act: (page) => share(page, 'Picture'), whole: true },
+  'replay-animation': { hash: BEGUN, act: shareAnimation, whole: true },
+  'replay-code': { hash: BEGUN, act: (page) => share(page, 'Embed'), whole: true },
+  'replay-embedded': { hash: BEGUN, act: embed, sizes: ['small'] },
+  'analyse-line': { hash: '#/analyse', act: showLine },
+  practise: { hash: '#/practise', act: (page) => page.locator('.steps').waitFor(), sizes: ['small', 'lying'] },
+  'practise-answer': { hash: '#/practise', act: tryAMove, sizes: ['small', 'lying', 'tablet', 'large'] },
+  'practise-threes': { hash: '#/practise', act: practiseThrees },
+  papers: { hash: '#/papers?paper=he-2015', whole: true, sizes: ['small', 'lying', 'tablet', 'large'] },
+  'papers-run': { hash: '#/papers?paper=he-2015', act: runARecipe },
   runs: { hash: '#/runs' },
   run: { hash: `#/runs?run=${RUNS.running}`, whole: true },
+  'runs-compared': { hash: `#/runs?compare=${RUNS.running},${RUNS.finished}` },
+  elsewhere: { hash: '#/elsewhere', whole: true, sizes: ['small'] },
+  'elsewhere-hint': { hash: link(MIDDLE), act: hintOnBoard },
   help: { hash: '#/help', whole: true },
 };
 
@@ -52,7 +95,7 @@ async function hint(page) {
   await page.locator('.side.best').waitFor();
 }
 
-/** A few moves of the player with its values, until all there is to say about the last board is said. */
+/** A few moves of the player with its values, until the last board shows everything. */
 async function keepValues(page) {
   await page.keyboard.press('v');
   for (let moves = 1; moves <= 8; moves++) {
@@ -60,7 +103,7 @@ async function keepValues(page) {
     await page.keyboard.press('.');
     await page.waitForFunction((n) => document.querySelectorAll('.tally dd')[2].textContent === `${n}`, moves);
   }
-  await page.locator('.outlook [title^="Of 200 games"]').waitFor();
+  await page.locator('.outlook [title^="In 200 games"]').waitFor();
 }
 
 async function gameOver(page) {
@@ -71,16 +114,128 @@ async function gameOver(page) {
 
 async function learnAWhile(page) {
   await page.getByRole('button', { name: 'Start' }).click();
-  await page.getByText(/^It makes 2048 in [89]\d% of games/).waitFor({ timeout: 180_000 });
+  await page.getByText(/^It reaches 2048 in [89]\d% of games/).waitFor({ timeout: 180_000 });
 }
 
-/** A game of keys that a person may press, then its analysis at one of its marks. */
-async function analyseAGame(page) {
+/** A game of keys that a person may press. */
+async function playAGame(page) {
   const keys = ['ArrowLeft', 'ArrowDown', 'ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp'];
   for (let i = 0; i < 1500 && !(await page.locator('.over').count()); i++) await page.keyboard.press(keys[i % 6]);
+}
+
+/** Its analysis at one of its marks. */
+async function analyseAGame(page) {
+  await playAGame(page);
   await page.getByRole('button', { name: 'Analyse' }).click();
   await page.locator('.analysing').waitFor({ state: 'detached' });
   await page.locator('.worst li button').first().click();
+}
+
+async function replayAGame(page) {
+  await playAGame(page);
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await page.getByLabel('Link to the replay').waitFor();
+  const slider = page.getByRole('slider', { name: 'Move' });
+  await slider.fill(String(Math.floor(0.6 * (await slider.getAttribute('max')))));
+}
+
+async function share(page, way) {
+  await replayAGame(page);
+  const section = page.locator('.share details', { has: page.locator('summary', { hasText: way }) });
+  await section.locator('summary').click();
+  await section.locator('.way').scrollIntoViewIfNeeded();
+}
+
+async function shareAnimation(page) {
+  await share(page, 'Animation');
+  await page.getByRole('button', { name: 'Make the GIF' }).click();
+  await page.locator('.preview').waitFor();
+  await page.getByRole('button', { name: 'Download the GIF' }).scrollIntoViewIfNeeded();
+}
+
+/** The view for other pages, by itself. */
+async function embed(page) {
+  await share(page, 'Embed');
+  await page.goto(await page.getByRole('link', { name: 'Look at it' }).evaluate((link) => link.href));
+  await page.getByRole('slider', { name: 'Move' }).fill('40');
+}
+
+/** The board in view becomes a picture, one of its cells is covered, and the editor reads it. */
+async function readPicture(page) {
+  await page.keyboard.press('e');
+  await page.locator('.edit-grid').waitFor();
+  await page
+    .locator('.edit-grid button')
+    .nth(5)
+    .evaluate((cell) => (cell.textContent = '?%'));
+  const buffer = await page.locator('.board').screenshot();
+  await page.getByLabel('A picture of a board').setInputFiles({ name: 'board.png', mimeType: 'image/png', buffer });
+  await page.locator('.picture-beside img').waitFor();
+  await page
+    .locator('.edit-grid button')
+    .nth(5)
+    .evaluate((cell) => (cell.textContent = '16'));
+}
+
+async function pasteExponents(page) {
+  await page.keyboard.press('e');
+  await page.getByLabel('As text').fill('[[0,1,2,3],[4,5,6,7],[8,9,10,11],[0,0,0,1]]');
+}
+
+/** The panel as it stands on other pages; this one has no tiles of the classic page, so it gets its saved game. */
+async function hintOnBoard(page) {
+  const cells = [0, 1, 2, 3].map((x) =>
+    MIDDLE.split('/').map((row) => {
+      const value = Number(row.split(',')[x]);
+      return value === 0 ? null : { value };
+    }),
+  );
+  await page.evaluate((saved) => localStorage.setItem('gameState', saved), JSON.stringify({ grid: { cells } }));
+  await page.addScriptTag({ url: './afterstate-hint.user.js' });
+  await page.locator('#afterstate-hint .best').waitFor();
+}
+
+/** The better line at the worst move of an example. */
+async function showLine(page) {
+  await page.getByRole('button', { name: 'Analyse an example' }).click();
+  await page.locator('.analysing').waitFor({ state: 'detached' });
+  await page.locator('.worst li button').first().click();
+  await page.locator('.chances').waitFor();
+  await page.keyboard.press('b');
+  await page.locator('.of-line').waitFor();
+  await page.keyboard.press('ArrowRight');
+}
+
+/** A wrong answer, with all that is said about it. */
+async function tryAMove(page) {
+  await page.locator('.steps').waitFor();
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowDown', 'ArrowRight']) {
+    await page.keyboard.press(key);
+    if (await page.locator('.where .blunder').count()) break;
+  }
+  await page.locator('.chances').waitFor();
+  await page.waitForTimeout(2000);
+}
+
+async function practiseThrees(page) {
+  await page.locator('.steps').waitFor();
+  await page.getByRole('button', { name: 'Threes' }).click();
+  await page.locator('.next-tile').waitFor();
+}
+
+async function coachWarns(page) {
+  await openSettings(page);
+  await page.getByText('Warn before a blunder').click();
+  if (await page.locator('dialog[open]').count()) await page.keyboard.press('Escape');
+  await page.waitForTimeout(1500);
+  await page.keyboard.press('ArrowUp');
+  await page.locator('.coach').waitFor();
+}
+
+/** The small form of a recipe, with its tables. */
+async function runARecipe(page) {
+  await page.getByRole('button', { name: 'Run here' }).first().click();
+  await page.getByText(/^Done in/).waitFor({ timeout: 60_000 });
 }
 
 async function openSettings(page) {
@@ -88,9 +243,21 @@ async function openSettings(page) {
   if (await button.count()) await button.click();
 }
 
+/** The pages that the bar has no room for; a wide screen has room for all. */
+async function openPages(page) {
+  const button = page.locator('.more-pages');
+  if (await button.count()) await button.click();
+}
+
+async function askForMemory(page) {
+  await page.getByRole('combobox', { name: 'network' }).selectOption('own');
+  await page.getByLabel('patterns').fill('0123456');
+  await page.getByRole('button', { name: 'Start' }).click();
+}
+
 async function openMore(page) {
   await openSettings(page);
-  await page.getByText('More', { exact: true }).click();
+  await page.getByText('More', { exact: true }).last().click();
 }
 
 async function autoRun(page) {
@@ -100,7 +267,45 @@ async function autoRun(page) {
   await page.waitForTimeout(3000);
 }
 
-const SIZES = { phone: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } };
+/** Some seconds of auto-run that begins game after game, and its statistics. */
+async function countGames(page) {
+  await openSettings(page);
+  await page.getByRole('combobox', { name: 'Player' }).selectOption('random');
+  await page.getByLabel('Speed').fill('11');
+  await page.getByLabel('Start again when a game ends').check();
+  const isSheet = await page.locator('dialog[open]').count();
+  if (isSheet) await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Auto', exact: true }).click();
+  await page.waitForTimeout(4000);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await openSettings(page);
+  await page.locator('.histogram').scrollIntoViewIfNeeded();
+}
+
+async function countThenGames(page) {
+  await countGames(page);
+  await page.evaluate(() => (location.hash = '#/games'));
+  await page.locator('.kept-list li').first().waitFor();
+}
+
+async function playTournament(page) {
+  await page.getByLabel('The server thinks').check();
+  await page.getByRole('button', { name: 'Add a player' }).click();
+  await page.getByRole('button', { name: 'Close player 3' }).click();
+  await page.getByLabel('Games', { exact: true }).fill('20');
+  await page.getByLabel('Games', { exact: true }).blur();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByText('60 of 60 games').waitFor({ timeout: 180_000 });
+}
+
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  wide: { width: 1440, height: 900 },
+  small: { width: 320, height: 568 },
+  lying: { width: 844, height: 390 },
+  tablet: { width: 1024, height: 768 },
+  large: { width: 2560, height: 1440 },
+};
 
 /** A run that is finished and one that trains while the pictures are taken. */
 function startRuns(runs) {
@@ -134,14 +339,16 @@ const browser = await launchChrome();
 try {
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of ['light', 'dark']) {
-      for (const [name, { hash, act, whole = false }] of Object.entries(SCENES)) {
+      for (const [name, { hash, act, whole = false, sizes = [] }] of Object.entries(SCENES)) {
         if (chosen.length > 0 && !chosen.includes(name)) continue;
+        if (!['phone', 'wide', ...sizes].includes(size)) continue;
+        const touched = viewport.width < 860;
         const page = await browser.newPage({
           viewport,
           colorScheme,
-          hasTouch: size === 'phone',
-          isMobile: size === 'phone',
-          deviceScaleFactor: size === 'phone' ? 2 : 1,
+          hasTouch: touched,
+          isMobile: touched,
+          deviceScaleFactor: touched ? 2 : 1,
           // Tiles on their way would look out of place.
           reducedMotion: 'reduce',
           serviceWorkers: 'block',

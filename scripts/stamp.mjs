@@ -1,5 +1,5 @@
 // Tells whether a step's inputs changed since it last succeeded, by a hash of their names and contents. Times of change were
-// refused: a checkout or a copy sets them all anew, and an edit undone should cost nothing.
+// refused: a checkout or a copy sets them all again, and an edit undone should cost nothing.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';

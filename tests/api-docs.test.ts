@@ -6,11 +6,13 @@ import { ask, Bench } from './api.testing.ts';
 const ADDRESSES = [
   'post /api/move',
   'get /api/players',
+  'post /api/games',
   'get /api/models',
   'get /api/models/{name}/file',
   'get /api/runs',
   'get /api/runs/{name}',
   'get /api/runs/{name}/events',
+  'get /api/jobs',
   'get /healthz',
   'get /api/openapi.json',
   'get /api/docs',

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SPEC_LIMITS } from '../packages/lab/dist/serve/limits.js';
 import { errorAnswer, moveAnswer, playerInfo } from '../packages/lab/dist/serve/schemas.js';
 import type { RunningServer } from '../packages/lab/dist/serve/server.js';
 import { afterstate, answered, ask, askMove, Bench, BOARD, hang, trainRun, until } from './api.testing.ts';
@@ -76,6 +77,24 @@ describe('a move', () => {
         .map(({ name }) => name),
     ).toEqual(expect.arrayContaining(['random', 'cycle']));
     expect((await askMove(server, 'cycle?moves=left,up')).json.best).toBe('left');
+    expect((await askMove(server, 'expectimax?eval=snake+empty*200&depth=1')).status).toBe(200);
+  });
+
+  it('has the options that are listed, in each game', async () => {
+    const optionsOf = async (query: string) =>
+      playerInfo
+        .array()
+        .parse((await ask(server, `/api/players${query}`)).json)
+        .flatMap(({ name, options }) => options.map(({ key }) => `${name} ${key}`));
+    const both = await optionsOf('');
+    expect(both).toEqual(expect.arrayContaining(['ntuple ply', 'mcts c', 'mcts ends', 'minimax spawn']));
+    expect(await optionsOf('?game=threes')).toEqual(both.filter((one) => !one.endsWith('spawn')));
+    for (const key of Object.keys(SPEC_LIMITS))
+      expect(
+        both.some((one) => one.endsWith(` ${key}`)),
+        key,
+      ).toBe(true);
+    await refused(ask(server, '/api/players?game=go'), 422, 'invalid', /^game: unknown game 'go'/);
   });
 
   it('with a newer model comes from the newer model', async () => {
@@ -88,16 +107,16 @@ describe('a move', () => {
 
 describe('a wrong body', () => {
   it.each([
-    ['no field', {}, /^board is missing; there are game \(may be left out\), board, player, timeLimitMs/],
+    ['no field', {}, /^board is missing; the fields are game \(optional\), board, player, timeLimitMs/],
     ['no player', { board: BOARD }, /^player is missing/],
     ['a board of another kind', { board: 3, player: 'random' }, /^board must be a string$/],
     ['an empty board', { board: '', player: 'random' }, /^board must not be empty$/],
     ['a long board', { board: '0,'.repeat(500), player: 'random' }, /^board must have at most 400 characters$/],
     ['a short board', { board: '2,4', player: 'random' }, /^board: the board has 2 cells; give 16/],
     ['a tile of no game', { board: BOARD.replace('16', '17'), player: 'random' }, /^board: '17', value 4/],
-    ['an unknown field', { board: BOARD, player: 'random', x: 1 }, /^'x' is unknown in the body; there are game/],
+    ['an unknown field', { board: BOARD, player: 'random', x: 1 }, /^'x' is unknown in the body; the fields are game/],
     ['an unknown game', { board: BOARD, player: 'random', game: 'go' }, /^game: unknown game 'go'; the games are 2048/],
-    ['an unknown player', { board: BOARD, player: 'me' }, /^player: unknown player 'me'; there are random, cycle/],
+    ['an unknown player', { board: BOARD, player: 'me' }, /^player: unknown player 'me'; choose from random, cycle/],
     ['an unknown option', { board: BOARD, player: 'random?x=1' }, /^player: unknown option 'x' in 'random\?x=1'/],
     ['an option past its limit', { board: BOARD, player: 'ntuple:runs/learned?ply=9' }, /ply is at most 5 here$/],
     ['a range past its limit', { board: BOARD, player: 'ntuple:runs/learned?ply=2-9' }, /ply is at most 5 here$/],
@@ -115,7 +134,7 @@ describe('a wrong body', () => {
     await refused(ask(server, '/api/move', { body }), 422, 'invalid', message);
   });
 
-  it('that is no JSON, or not said to be, is told so', async () => {
+  it('that is not JSON, or not declared as JSON, is refused', async () => {
     const broken = ask(server, '/api/move', { body: '{"board":' });
     await refused(broken, 400, 'bad_request', /not valid JSON/);
     const plain = ask(server, '/api/move', { body: '{}', headers: { 'content-type': 'text/plain' } });
@@ -173,7 +192,7 @@ describe('a model that is not listed', () => {
   ])('%j is refused by its name', async (name) => {
     const { status, json } = await askMove(server, `ntuple:${name}`);
     expect([status, json.error.code]).toEqual([422, 'invalid']);
-    expect(json.error.message).toBe(`player: there is no model '${name}' here; /api/models lists those there are`);
+    expect(json.error.message).toBe(`player: there is no model '${name}' here; /api/models lists them`);
   });
 
   it('is told from one that is damaged', async () => {
@@ -209,7 +228,7 @@ describe('many at once', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBe(200 - busy.length);
     expect(busy.length).toBeGreaterThan(0);
     for (const { json, headers } of busy) {
-      expect(json.error).toEqual({ code: 'busy', message: '5 moves are waiting already; ask again soon' });
+      expect(json.error).toEqual({ code: 'busy', message: '5 moves are already waiting; ask again soon' });
       expect(headers['retry-after']).toBe('1');
     }
     expect((await askMove(small, 'random')).status).toBe(200);
@@ -287,7 +306,7 @@ describe('time', () => {
     expect((await askMove(fresh, 'ntuple:runs/learned')).status).toBe(200);
   });
 
-  it('is up for a player that thinks too long: it is closed, and the server goes on', async () => {
+  it('is up for a player that thinks too long: it is closed, and the server continues', async () => {
     const hasty = await bench.serve({ requestMs: 300, moves: 1 });
     const board = '2,0,0,4/0,0,8,0/0,16,0,0/2,0,0,32';
     const slow = askMove(hasty, 'minimax?depth=6', { board });

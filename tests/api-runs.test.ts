@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -168,6 +169,30 @@ describe('runs', () => {
     expect(runDetails.parse((await ask(server, '/api/runs/other')).json)).toMatchObject({ game: null, metrics: [] });
   });
 
+  it('with pipes in place of their files hold nobody up', async () => {
+    for (const name of ['pipe', 'pipes']) await writeRun(name, 2);
+    const pipes = [
+      join(bench.runs, 'pipe', 'config.json'),
+      ...['manifest.json', 'metrics.jsonl', 'model.safetensors'].map((file) => join(bench.runs, 'pipes', file)),
+    ];
+    for (const path of pipes) {
+      await rm(path, { force: true });
+      execFileSync('mkfifo', [path]);
+    }
+    // Each thread that waits for a pipe is one of four that read files for the whole process.
+    for (let i = 0; i < 5; i++) {
+      const { status, json } = await ask(server, '/api/runs');
+      expect(status).toBe(200);
+      const names = json.map(({ name }: { name: string }) => name);
+      expect(names).toContain('pipes');
+      expect(names).not.toContain('pipe');
+      expect((await ask(server, '/api/runs/pipes')).json).toMatchObject({ lines: 0, metrics: [] });
+      expect((await ask(server, '/api/runs/pipe')).status).toBe(404);
+      expect((await ask(server, '/api/models')).status).toBe(200);
+    }
+    for (const name of ['pipe', 'pipes']) await rm(join(bench.runs, name), { recursive: true });
+  });
+
   it('that have been silent are called stopped', async () => {
     const folder = await writeRun('old', 2);
     for (const file of ['config.json', 'metrics.jsonl']) await utimes(join(folder, file), 1e9, 1e9);
@@ -229,7 +254,7 @@ describe('a feed', () => {
     feed.close();
   });
 
-  it('begins after what the client has, and goes on with each new line once it is whole', async () => {
+  it('starts after what the client has, and continues with each new line once it is whole', async () => {
     const folder = await writeRun('grows', 5);
     const metrics = join(folder, 'metrics.jsonl');
     const feeds = await Promise.all([
@@ -282,7 +307,7 @@ describe('a feed', () => {
     expect([feed.ended, feed.order.at(-1)]).toEqual(['end', 'gone']);
   });
 
-  it('refuses what is no number of lines', async () => {
+  it('refuses what is not a number of lines', async () => {
     const { status, json } = await ask(server, '/api/runs/half/events?since=some');
     expect([status, json.error.message]).toEqual([422, 'since must be a number']);
     expect((await ask(server, '/api/runs/half/events?since=-1')).status).toBe(422);
@@ -302,7 +327,7 @@ describe('a feed', () => {
     await few.close();
     await until('the end', () => third.ended && feeds[1]!.ended);
     expect([third.ended, feeds[1]!.ended]).toEqual(['end', 'end']);
-    expect(few.holds()).toEqual({ players: 0, feeds: 0 });
+    expect(few.holds()).toEqual({ players: 0, feeds: 0, gameFeeds: 0 });
   });
 
   it('has no time limit, and neither has a file that is sent slowly', async () => {
@@ -320,6 +345,24 @@ describe('a feed', () => {
     expect(bytes).toBeGreaterThan(2 ** 26);
     expect([feed.ended, hasty.holds().feeds]).toEqual([undefined, 1]);
     feed.close();
+  });
+
+  it('may be left by its clients at any moment', async () => {
+    const failures: unknown[] = [];
+    const note = (error: unknown) => void failures.push(error);
+    process.on('unhandledRejection', note);
+    // Client and server share one event loop, so counting its turns reaches each await of the server.
+    for (let turns = 0; turns < 40; turns++) {
+      const sockets = Array.from({ length: 15 }, () => connect(server.port, '127.0.0.1').on('error', () => {}));
+      await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+      for (const socket of sockets) socket.write('GET /api/runs/half/events HTTP/1.1\r\nhost: localhost\r\n\r\n');
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+      for (const socket of sockets) socket.destroy();
+      await until('no feeds', () => server.holds().feeds === 0);
+    }
+    process.off('unhandledRejection', note);
+    expect(failures).toEqual([]);
+    expect((await ask(server, '/healthz')).status).toBe(200);
   });
 
   it('gives up a client that takes nothing', async () => {

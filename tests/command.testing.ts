@@ -40,7 +40,7 @@ export function runCommand(folder: string, ...args: string[]): Promise<Ended> {
   return startCommand(folder, ...args).ended;
 }
 
-/** The same, with nothing else going on meanwhile. */
+/** The same, while nothing else runs. */
 export function runCommandSync(folder: string, ...args: string[]): Ended {
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], { cwd: folder, encoding: 'utf8' });
   return { status, stdout, stderr };

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readRecord } from 'afterstate';
+import { PLAYERS, readRecord } from 'afterstate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Ended, Started } from './command.testing.ts';
 import { startCommand } from './command.testing.ts';
@@ -49,14 +49,15 @@ describe('wrong arguments are one line that says what, status 2, and nothing is 
     ['text', board('a,few,words,here'), /'a'.*row 1, column 1/],
     ['a Threes board that does not say what comes next', [...board('1,0,0,0'), '--game', 'threes'], /next/],
     ['no board', ['move', '--player', 'random'], /--board is missing/],
-    ['an unknown player', ['eval', '--player', 'rondom'], /unknown player 'rondom'; there are .*random/],
+    ['an unknown player', ['eval', '--player', 'rondom'], /unknown player 'rondom'; choose from .*random/],
     [
       'a wrong key',
       ['eval', '--player', 'cycle?move=up'],
       /unknown option 'move' in 'cycle\?move=up'; cycle has moves, stuck/,
     ],
     ['a wrong value', ['eval', '--player', 'cycle?moves=up,north'], /'north'.*up, right, down, left/],
-    ['no player', ['eval'], /--player is missing/],
+    ['no player', ['eval'], /--player is missing; give a player: random, .*'afterstate players NAME'/],
+    ['the options of no player', ['players', 'nobody'], /unknown player 'nobody'; choose from random/],
     [
       'an unknown game',
       ['eval', '--player', 'random', '--game', '2047'],
@@ -77,7 +78,7 @@ describe('wrong arguments are one line that says what, status 2, and nothing is 
     ['--seed -1', ['eval', '--player', 'random', '--seed', '-1'], /--seed/],
     ['a misspelt option', ['eval', '--plyer', 'random'], /unknown option '--plyer' \(Did you mean --player\?\)/],
     ['a misspelt command', ['evall'], /unknown command 'evall' \(Did you mean eval\?\)/],
-    ['one player to compare', ['compare', 'random'], /two players or more/],
+    ['one player to compare', ['compare', 'random'], /at least two players/],
     ['a wrong player among those to compare', ['compare', 'random', 'nobody'], /unknown player 'nobody'/],
     ['a speed of 0', ['play', '--player', 'random', '--speed', '0'], /--speed/],
     ['playing by keys without a terminal', ['play', '--record', 'game.jsonl'], /must be a terminal/],
@@ -178,7 +179,7 @@ describe('eval', () => {
 
       const again = await run('eval', '--player', 'random', '--records', 'out/records');
       expect(again.status).toBe(2);
-      expect(again.stderr).toMatch(/already there/);
+      expect(again.stderr).toMatch(/exists; give another name/);
     },
   );
 
@@ -188,7 +189,7 @@ describe('eval', () => {
     await sleep(300);
     child.kill('SIGINT');
     const { status, stdout, stderr } = await ended;
-    expect(stderr).toBe('afterstate: stopped before the end\n');
+    expect(stderr).toMatch(/^afterstate: stopped after [\d,]+ of 10,000,000 games; nothing was kept\n$/);
     expect([status, stdout]).toEqual([130, '']);
     expect(await readdir(folder)).toEqual([]);
   });
@@ -218,10 +219,44 @@ describe('move', () => {
     expect(['right', 'down', 'left']).toContain(document['best']);
   });
 
+  test('reads an array, and says where its numbers are exponents', async () => {
+    const board = '0,2,4,8/16,0,0,0/0,0,0,0/0,0,0,32';
+    const tiles = '[[0,2,4,8],[16,null,0,0],[0,0,0,0],[0,0,0,32]]';
+    expect((await json('move', '--player', 'random', '--board', tiles))['board']).toBe(board);
+    const exponents = '[[0,1,2,3],[4,0,0,0],[0,0,0,0],[0,0,0,5]]';
+    const { stdout, stderr } = await run('move', '--player', 'random', '--board', exponents, '--json');
+    expect(JSON.parse(stdout).board).toBe(board);
+    expect(stderr).toContain('were read as exponents');
+  });
+
   test('has no best move where the game is over', async () => {
     const over = '2,4,2,4/4,2,4,2/2,4,2,4/4,2,4,2';
     expect(await json('move', '--player', 'random', '--board', over)).toEqual({ board: over, best: null, moves: [] });
     expect((await run('move', '--player', 'random', '--board', over)).stdout).toContain('the game is over');
+  });
+
+  test('shows what a network says of each of the eight views, and who looks at none', async () => {
+    const board = '0,2,0,2/2,4,4,2/2,16,16,64/64,128,256,512';
+    const document = await json('move', '--player', 'dcnn', '--views', '--board', board);
+    const views = document['views'] as { board: string; probabilities: Record<string, number>; vote: string }[];
+    expect(views).toHaveLength(8);
+    expect(views[0]!.board).toBe(board);
+    expect(new Set(views.map((view) => view.board)).size).toBe(8);
+    for (const { probabilities } of views) {
+      expect(Object.keys(probabilities)).toEqual(['up', 'right', 'down', 'left']);
+      expect(Object.values(probabilities).reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 5);
+    }
+    // The first view is the board as it is; a move's value is the mean over all eight.
+    const votes = (move: string): number => views.filter(({ vote }) => vote === move).length;
+    expect(Math.max(...['up', 'right', 'down', 'left'].map(votes))).toBe(votes(document['best'] as string));
+    const shown = await run('move', '--player', 'dcnn', '--views', '--board', board);
+    expect(shown.stdout).toContain(`${board}  ${views[0]!.probabilities['up']!.toFixed(3)}`);
+    expect(await json('move', '--player', 'dcnn', '--board', board)).not.toHaveProperty('views');
+    const refused = await run('move', '--player', 'random', '--views', '--board', board);
+    expect([refused.status, refused.stderr]).toEqual([
+      2,
+      'afterstate: --views shows how a neural policy sees a board, and random is none; give dcnn, resnet, reflex or dqn\n',
+    ]);
   });
 });
 
@@ -296,7 +331,42 @@ describe('bench', () => {
   });
 });
 
+describe('players', () => {
+  test('lists every player, and the options of one as they are declared', async () => {
+    const { stdout } = await run('players');
+    for (const { name } of PLAYERS) expect(stdout).toMatch(new RegExp(`^${name} `, 'm'));
+    const all = (await json('players')) as unknown as { name: string }[];
+    expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(['ntuple', 'mcts', 'dcnn']));
+    const one = await json('players', 'mcts');
+    expect(one).toMatchObject({
+      name: 'mcts',
+      model: 'needed',
+      form: expect.stringMatching(/^mcts:FILE\?sims=100&c=auto/),
+    });
+    const text = (await run('players', 'mcts')).stdout;
+    for (const { key, about } of one['options']) {
+      expect(text).toContain(key);
+      expect(text).toContain(about);
+    }
+    expect(text).toContain('auto: as in self-play');
+  });
+
+  test('lists the options that a game has', async () => {
+    const keys = async (...args: string[]) =>
+      (await json('players', 'expectimax', ...args))['options'].map(({ key }: { key: string }) => key);
+    expect(await keys()).toContain('spawn');
+    expect(await keys('--game', 'threes')).not.toContain('spawn');
+  });
+});
+
 describe('help', () => {
+  test.each(['eval', 'play', 'move', 'compare', 'records'])('of %s lists the players', async (command) => {
+    const { stdout } = await run(command, '--help');
+    expect(stdout).toContain('Players: random, cycle, expectimax,');
+    expect(stdout).toMatch(/Players: .*\bmcts\b/);
+    expect(stdout).toContain("'afterstate players NAME' the options of one");
+  });
+
   test.each([[], ['--help'], ['play', '--help'], ['eval', '--help'], ['bench', '--help']])('%s', async (...args) => {
     const { status, stdout, stderr } = await run(...(args as string[]));
     expect([status, stderr]).toEqual([0, '']);

@@ -50,7 +50,7 @@ const RUNS: [command: string, args: string[]][] = [
     '--network mlp?hidden=200 --data a.records --actions 3000 --batch 100 --block 500 --threads 1 --test 0'.split(' '),
   ],
   ['train', '--method dqn --network qnet?hidden=8 --games 6 --block 1 --replay 2000 --warmup 50'.split(' ')],
-  ['selfplay', '--network pyramid?channels=8 --sims 4 --tables 4 --moves 20 --batches 2 --cycles 2'.split(' ')],
+  ['selfplay', '--network pyramid?channels=8 --sims 4 --together 4 --moves 20 --batches 2 --cycles 2'.split(' ')],
 ];
 
 describe.runIf(mounted)('on a full disk', () => {
@@ -60,13 +60,13 @@ describe.runIf(mounted)('on a full disk', () => {
       await fill(0);
       const { status, stdout, stderr } = afterstate(command, ...args, '--out', join(disk, 'new'));
       expect(stderr).toMatch(/^afterstate: '[^']+new' cannot be [^\n]*: the disk is full[^\n]*\n$/);
-      expect([status, stdout]).toEqual([2, '']);
+      expect([status, stdout]).toEqual([1, '']);
       expect(await readdir(disk)).toEqual(['filler']);
     },
   );
 
   test.each(RUNS)(
-    'that fills on the way, %s keeps what is whole, and goes on once there is room',
+    'that fills on the way, %s keeps what is whole, and continues once there is room',
     async (command, args) => {
       const run = join(disk, command);
       const roomy = join(folder, command);
@@ -85,13 +85,25 @@ describe.runIf(mounted)('on a full disk', () => {
     },
   );
 
-  test('records keep the games that are whole, and go on once there is room', async () => {
+  test.each([
+    ['eval', ['--player', 'random', '--games', '5000', '--records']],
+    ['play', ['--player', 'random', '--record']],
+    ['records', ['export', 'a.records', '--out']],
+  ])('that fills on the way, %s leaves nothing of its text records, and says why', async (command, args) => {
+    await fill(command === 'play' ? 0 : 5);
+    const { status, stderr } = afterstate(command, ...args, join(disk, 'out'));
+    expect(stderr).toMatch(/^afterstate: '[^']+out[^']*' cannot be written: the disk is full; nothing[^\n]+\n$/);
+    expect(status).toBe(1);
+    expect(await readdir(disk)).toEqual(['filler']);
+  });
+
+  test('records keep the finished games, and continue once there is room', async () => {
     const made = ['--player', 'random', '--games', '1000', '--seed', '2'];
     await fill(5);
     const path = join(disk, 'a.records');
     const { status, stdout, stderr } = afterstate('records', ...made, '--out', path);
     expect(stderr).toBe(
-      `afterstate: '${path}' cannot be written further: the disk is full; what is there stays: afterstate records --resume ${path}\n`,
+      `afterstate: '${path}' cannot be written any further: the disk is full; what was written stays: afterstate records --resume ${path}\n`,
     );
     expect([status, stdout]).toEqual([1, '']);
     await rm(join(disk, 'filler'));

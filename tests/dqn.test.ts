@@ -8,16 +8,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MOVES, parseBoard, parseGame } from 'afterstate';
 import { openPlayer } from 'afterstate/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import '../packages/lab/dist/neural/players.js';
+import { addNeuralPlayers } from '../packages/lab/dist/neural/host.js';
 import { Evaluator } from '../packages/lab/dist/neural/evaluator.js';
 import { runCommandSync, until } from './command.testing.ts';
-import { checkpointsOf, isRun, leftoversOf, metricsOf, startTraining, train, weightsOf } from './runs.testing.ts';
+import {
+  checkpointsOf,
+  isRun,
+  leftoversOf,
+  metricsOf,
+  startTraining,
+  TAKEN_OVER,
+  train,
+  weightsOf,
+} from './runs.testing.ts';
+
+addNeuralPlayers();
 
 const MODEL = 'model.safetensors';
 const HE_GAME = '2048?four=0&start=1&end=full&idle=spawn';
 const args = (text: string): string[] => text.split(' ');
 
-/** Small, and quick to learn: some hundred steps a second. */
+/** Small, and quick to learn: some hundred steps per second. */
 const SOUND = args(
   '--method dqn --network qnet?hidden=8 --seed 3 --block 4 --replay 400 --warmup 100 --batch 16 --every 4 --together 4 --epsilon-from 100 --epsilon-moves 900 --target 20',
 );
@@ -40,7 +51,7 @@ describe.each([
   const games = '12';
   const straight = (): string => join(folder, variant);
 
-  test('leaves its settings, a line a block, checkpoints and the network', async () => {
+  test('leaves its settings, one line per block, checkpoints and the network', async () => {
     const { status, stdout, stderr } = await train(folder, ...settings, '--games', games, '--out', variant);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`by dqn, variant ${variant}, seed 3, 1 thread`);
@@ -90,14 +101,17 @@ describe.each([
       // It ended before it could be killed: once more, and sooner.
       await rm(killed, { recursive: true });
     }
-    expect(await train(folder, '--resume', killed)).toMatchObject({ status: 0, stderr: '' });
+    expect(await train(folder, '--resume', killed)).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(TAKEN_OVER),
+    });
     expect((await weightsOf(join(killed, MODEL))).equals(await weightsOf(join(straight(), MODEL)))).toBe(true);
     expect(await metricsOf(killed)).toEqual(await metricsOf(straight()));
     expect((await checkpointsOf(killed)).length).toBeLessThanOrEqual(2);
     expect(await leftoversOf(killed)).toEqual([]);
   });
 
-  test('stopped by Ctrl-C saves, says how to go on, and ends alike', async () => {
+  test('stopped by Ctrl-C saves, says how to continue, and ends alike', async () => {
     const stopped = join(folder, `${variant}-stopped`);
     const { child, ended } = startTraining(
       folder,
@@ -111,9 +125,9 @@ describe.each([
     );
     await until(async () => (await checkpointsOf(stopped)).length > 0, ended);
     child.kill('SIGINT');
-    const { status, stdout, stderr } = await ended;
-    expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(`saved; go on with: afterstate train --resume ${stopped}`);
+    const { status, stderr } = await ended;
+    expect(status).toBe(130);
+    expect(stderr).toContain(`saved; continue with: afterstate train --resume ${stopped}`);
     expect(existsSync(join(stopped, MODEL))).toBe(false);
     expect((await checkpointsOf(stopped)).length).toBeGreaterThan(0);
     expect((await train(folder, '--resume', stopped, '--json')).status).toBe(0);
@@ -176,7 +190,7 @@ describe('a run', () => {
     const { status, stdout, stderr } = await train(folder, ...settings, '--checkpoint', '0', '--out', run, '--json');
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^afterstate: learning broke down at step \d+, after \d+ moves and \d+ games: the loss is (NaN|Infinity|-Infinity); the last good checkpoint is [^\n;]+; try a --lr below 0\.01 or a --reward-scale below 1\n$/,
+      /^afterstate: training diverged at step \d+, after \d+ moves and \d+ games: the loss is (NaN|Infinity|-Infinity); the last good checkpoint is [^\n;]+; try an --lr below 0\.01 or a --reward-scale below 1\n$/,
     );
     const [last] = await checkpointsOf(run);
     expect(stderr).toContain(last);
@@ -186,7 +200,7 @@ describe('a run', () => {
     expect(existsSync(join(run, MODEL))).toBe(false);
     expect(await leftoversOf(run)).toEqual([]);
     // Going on from there meets the same end.
-    expect((await train(folder, '--resume', run)).stderr).toContain('learning broke down');
+    expect((await train(folder, '--resume', run)).stderr).toContain('training diverged');
   });
 });
 
@@ -222,7 +236,7 @@ describe('the player', () => {
     ['dqn:threes', 'is a network for threes, not for 2048; give --game threes'],
     [
       'dqn:broken',
-      "'broken' has no model.onnx: its run is unfinished; go on with it: afterstate train --resume broken",
+      "'broken' has no model.onnx: its run is unfinished; continue it with: afterstate train --resume broken",
     ],
     ['dqn:sound/model.safetensors', "'sound/model.safetensors' holds weights alone; give the model.onnx of the same"],
   ])('%s is one clear line', (spec, message) => {
@@ -240,15 +254,19 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
     ['a flag of n-tuples', '--method dqn --stages yeh3 --games 5', '--stages is for n-tuple networks'],
     ['another', '--method dqn --alpha-final 0.1 --games 5', '--alpha-final is for n-tuple networks'],
     ['its flags for n-tuples', '--network 0123 --variant he --games 5', '--variant is for --method dqn; leave it out'],
-    ['others', '--network 0123 --method tc --no-double --games 5', '--double is for --method dqn'],
+    ['others', '--network 0123 --method tc --no-double --games 5', '--no-double is for --method dqn'],
     ['parts that do not fit', '--method dqn --target 0 --games 5', '--double needs a second network'],
-    ['a γ of 2', '--method dqn --gamma 2 --games 5', "--gamma must be from 0 to 1, not '2'"],
+    ['a γ of 2', '--method dqn --gamma 2 --games 5', "--gamma must be a number from 0 to 1, not '2'"],
     [
       'a network without four outputs',
       '--method dqn --network tjwei --games 5',
-      "'tjwei' is no network of action values",
+      "'tjwei' is not a network of action values",
     ],
-    ['a folder that is a file', '--method dqn --games 5 --out /dev/null', "'/dev/null' cannot be made a run folder: a"],
+    [
+      'a folder that is a file',
+      '--method dqn --games 5 --out /dev/null',
+      "'/dev/null' cannot be made a run folder: there is a file",
+    ],
     ['a run that is not there', '--resume nowhere', "'nowhere' is not a run folder: it has no config.json"],
     ['a step size past all reason', '--method dqn --lr 1000 --games 5', '--lr must be a number above 0 and at most 10'],
   ];
@@ -263,10 +281,10 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
 
   test('files of settings that say something else, and runs that are to become others', async () => {
     const files: [settings: object, says: RegExp][] = [
-      [{ method: 'dqn', games: 5, variant: 'good' }, /wrong\.json: variant is 'good', and there are only he, sound/],
-      [{ method: 'dqn', games: 'many' }, /wrong\.json: games: /],
-      [{ method: 'dqn', games: 5, colour: 'red' }, /wrong\.json: .*colour/],
-      [{ method: 'dqn', games: 5, gamma: 1.5 }, /wrong\.json: gamma: /],
+      [{ method: 'dqn', games: 5, variant: 'good' }, /wrong\.json: variant must be one of he, sound, not "good"/],
+      [{ method: 'dqn', games: 'many' }, /wrong\.json: games must be a whole number from 1 to [\d,]+, not "many"/],
+      [{ method: 'dqn', games: 5, colour: 'red' }, /wrong\.json: 'colour' is not a setting/],
+      [{ method: 'dqn', games: 5, gamma: 1.5 }, /wrong\.json: gamma must be a number from 0 to 1, not 1.5/],
     ];
     for (const [settings, says] of files) {
       await writeFile(join(folder, 'wrong.json'), JSON.stringify(settings));
@@ -277,12 +295,12 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
     for (const [text, says] of [
       [
         '--method dqn --games 5 --out sound',
-        "'sound' is not empty; to go on with a run: afterstate train --resume sound",
+        "'sound' is not empty; to continue a run: afterstate train --resume sound",
       ],
-      ['--resume sound --seed 7', '--seed cannot be changed when a run goes on; only --games can'],
+      ['--resume sound --seed 7', '--seed cannot be changed when a run continues; only --games can'],
       ['--resume sound --epsilon-final 0.5', '--epsilon-final cannot be changed'],
       ['--resume sound --games 5', 'the run has 12 games; --games can only add to them'],
-      ['wrong.json --resume sound', 'leave the file of settings out'],
+      ['wrong.json --resume sound', "leave out 'wrong.json'"],
     ] as const) {
       const { status, stderr } = await train(folder, ...args(text));
       expect(stderr).toContain(says);

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCard } from '../packages/lab/dist/neural/model-file.js';
 import { runCommandSync, startCommand, until } from './command.testing.ts';
 import { spoilMove } from './records.testing.ts';
-import { checkpointsOf, leftoversOf, weightsOf } from './runs.testing.ts';
+import { checkpointsOf, leftoversOf, TAKEN_OVER, weightsOf } from './runs.testing.ts';
 
 let folder: string;
 
@@ -69,7 +69,7 @@ async function metricsOf(run: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('a fit', () => {
-  test('leaves its settings, a line a block, snapshots, a checkpoint and the network in two forms', async () => {
+  test('leaves its settings, one line per block, snapshots, a checkpoint and the network in two formats', async () => {
     const { status, stdout, stderr } = fit(...SMALL, '--plays', '2', '--snapshot', '3000', '--out', 'whole');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('2048: mlp?features=onehot&hidden=8&activation=sigmoid from 1 file of records');
@@ -87,7 +87,14 @@ describe('a fit', () => {
     const metrics = await metricsOf('whole');
     expect(metrics.map((line) => line['actions'])).toEqual([1000, 2000, 3000, 4000, 5000, 6000]);
     expect(metrics.at(-1)!['loss']).toBeLessThan(metrics[0]!['loss'] as number);
-    expect(metrics.filter((line) => 'averageScore' in line).map((line) => line['actions'])).toEqual([3000, 6000]);
+    const played = metrics.filter((line) => 'averageScore' in line);
+    expect(played.map((line) => line['actions'])).toEqual([3000, 6000]);
+    for (const { averageScore, maxScore, deviation, largest, maxScoreOf100 } of played) {
+      // Of two games the deviation is √2 times the distance of either from the mean.
+      expect(deviation).toBeCloseTo(Math.SQRT2 * ((maxScore as number) - (averageScore as number)), 0);
+      expect(Object.values(largest as Record<string, number>).reduce((sum, games) => sum + games, 0)).toBe(2);
+      expect(maxScoreOf100).toBeNull();
+    }
     for (const line of metrics) {
       expect(line).toMatchObject({ lr: 0.001, testLoss: expect.any(Number), testAccuracy: expect.any(Number) });
       expect(line['accuracy']).toBeGreaterThan(0.1);
@@ -132,7 +139,7 @@ describe('a fit', () => {
       child.kill('SIGKILL');
       expect((await ended).status).toBe(null);
     }
-    expect(fit('--resume', 'killed')).toMatchObject({ status: 0, stderr: '' });
+    expect(fit('--resume', 'killed')).toMatchObject({ status: 0, stderr: expect.stringMatching(TAKEN_OVER) });
     expect(await weightsOf(join(folder, 'killed', 'model.safetensors'))).toEqual(
       await weightsOf(join(folder, 'straight', 'model.safetensors')),
     );
@@ -140,7 +147,7 @@ describe('a fit', () => {
     expect(await leftoversOf(join(folder, 'killed'))).toEqual([]);
   });
 
-  test('stops at Ctrl-C in the middle of a block, saves, and goes on as if nothing had happened', async () => {
+  test('stops at Ctrl-C in the middle of a block, saves, and continues as if nothing had happened', async () => {
     const args = SMALL.with(1, 'dcnn?k=2&channels=24').with(SMALL.indexOf('--actions') + 1, '20000');
     expect(fit(...args, '--out', 'unstopped').status).toBe(0);
     const { child, ended } = startCommand(folder, 'fit', ...args, '--out', 'stopped');
@@ -148,9 +155,9 @@ describe('a fit', () => {
     child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
     await until(() => shown.includes('2,000 '), ended);
     child.kill('SIGINT');
-    const { status, stdout } = await ended;
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/stopped after [\d,]+ actions, and saved; go on with: afterstate fit --resume stopped/);
+    const { status, stderr } = await ended;
+    expect(status).toBe(130);
+    expect(stderr).toMatch(/stopped after [\d,]+ actions, and saved; continue with: afterstate fit --resume stopped/);
     expect(existsSync(join(folder, 'stopped', 'model.onnx'))).toBe(false);
     expect(fit('--resume', 'stopped').status).toBe(0);
     expect(await metricsOf('stopped')).toEqual(await metricsOf('unstopped'));
@@ -196,7 +203,7 @@ describe('a fit', () => {
 });
 
 describe('what goes wrong in a fit', () => {
-  test('a loss that is no number stops it, says where, and keeps the last good checkpoint', async () => {
+  test('a loss that is not a number stops it, says where, and keeps the last good checkpoint', async () => {
     const wild = [
       ...SMALL.with(1, 'ntuple-value?patterns=01'),
       '--optimiser',
@@ -212,7 +219,7 @@ describe('what goes wrong in a fit', () => {
     const before = await checkpointsOf(join(folder, 'wild'));
     const { status, stderr } = fit('--resume', 'wild', '--actions', '20000', '--lr', '1000000');
     expect(status).toBe(1);
-    expect(stderr).toMatch(/training went wrong in step \d+, after \d+ actions: the (loss|gradient of [\w.]+) is/);
+    expect(stderr).toMatch(/training diverged in step \d+, after \d+ actions: the (loss|gradient of [\w.]+) is/);
     expect(stderr).toContain('the last good checkpoint is wild/checkpoints/');
     expect(stderr.trim().split('\n').length).toBe(1);
     expect((await checkpointsOf(join(folder, 'wild'))).length).toBe(before.length);
@@ -224,12 +231,12 @@ describe('what goes wrong in a fit', () => {
     ['no network', ['--data', 'snake.records', '--actions', '10'], '--network is missing'],
     ['no data', ['--network', 'softmax', '--actions', '10'], '--data is missing'],
     ['no number of actions', ['--network', 'softmax', '--data', 'snake.records'], '--actions is missing'],
-    ['an unknown network', SMALL.with(1, 'lenet'), "unknown network 'lenet'; there are dcnn, resnet"],
+    ['an unknown network', SMALL.with(1, 'lenet'), "unknown network 'lenet'; choose from dcnn, resnet"],
     ['an option that is not there', SMALL.with(1, 'dcnn?filters=3'), "unknown option 'filters'"],
     ['records that are not there', SMALL.with(3, 'none.records'), "'none.records' cannot be read"],
     ['a file that is none of records', SMALL.with(3, 'text.records'), "'text.records'"],
     ['records that were cut', SMALL.with(3, 'cut.records'), "'cut.records'"],
-    ['records of two games', [...SMALL, '--data', 'threes.records'], 'a data set is of one game'],
+    ['records of two games', [...SMALL, '--data', 'threes.records'], 'all files of a data set must be of one game'],
     [
       'records of the other game',
       [...SMALL.with(3, 'threes.records'), '--game', '2048'],
@@ -238,15 +245,25 @@ describe('what goes wrong in a fit', () => {
     ['a batch for too many threads', [...SMALL, '--batch', '2', '--threads', '4'], 'cannot be shared by 4 threads'],
     ['a step size that rises', [...SMALL, '--lr-end', '0.5'], 'the step size can only fall'],
     ['too few games for a test', [...SMALL, '--test-share', '0.0001'], 'there are no games for the test split'],
-    ['an optimiser that is not there', [...SMALL, '--optimiser', 'rmsprop'], 'optimiser'],
+    [
+      'an optimiser that is not there',
+      [...SMALL, '--optimiser', 'rmsprop'],
+      '--optimiser must be one of adam, sgd, not',
+    ],
+    ['momentum of adam', [...SMALL, '--momentum', '0.5'], '--momentum does nothing here: it is for --optimiser sgd'],
+    ['nearly all games for tests', [...SMALL, '--test-share', '0.95'], '--test-share must be a number from 0 to 0.9'],
     [
       'records of the other game the other way',
       [...SMALL, '--game', 'threes'],
       "'snake.records' holds games of 2048, not of threes; leave --game out, or give other records",
     ],
-    ['empty records', SMALL.with(3, 'empty.records'), "'empty.records': it is empty; make it anew"],
+    ['empty records', SMALL.with(3, 'empty.records'), "'empty.records': it is empty; start it again"],
     ['a folder for records', SMALL.with(3, 'start'), "'start' is not a file"],
-    ['a network for records', SMALL.with(3, 'start/model.onnx'), 'it is no file of records; afterstate records makes'],
+    [
+      'a network for records',
+      SMALL.with(3, 'start/model.onnx'),
+      'it is not a file of records; afterstate records makes',
+    ],
     [
       'an illegal move under a right checksum',
       SMALL.with(3, 'illegal.records'),
@@ -267,7 +284,7 @@ describe('what goes wrong in a fit', () => {
       [...SMALL, '--from', 'cut.safetensors'],
       "'cut.safetensors' is damaged: it was cut after",
     ],
-    ['a network for weights', [...SMALL, '--from', 'start/model.onnx'], 'begin from the model.safetensors of the same'],
+    ['a network for weights', [...SMALL, '--from', 'start/model.onnx'], 'start from the model.safetensors of the same'],
     ['weights that are not there', [...SMALL, '--from', 'none'], "'none' cannot be read: there is no such file"],
   ])('%s is one line, and nothing is made', async (_what, args, message) => {
     await writeFile(join(folder, 'text.records'), 'not records');
@@ -284,9 +301,9 @@ describe('what goes wrong in a fit', () => {
   });
 
   test.each([
-    ['start', "'start' is not empty; to go on with a run: afterstate fit --resume start"],
-    ['snake.records', "'snake.records' cannot be made a run folder: a file stands where a directory is needed; give"],
-    ['snake.records/in', "'snake.records/in' cannot be made a run folder: a file stands where a directory is needed"],
+    ['start', "'start' is not empty; to continue a run: afterstate fit --resume start"],
+    ['snake.records', "'snake.records' cannot be made a run folder: there is a file where a folder is needed; give"],
+    ['snake.records/in', "'snake.records/in' cannot be made a run folder: there is a file where a folder is needed"],
   ])('no run is made at %s', async (out, message) => {
     const before = await readFile(join(folder, 'snake.records'));
     const { status, stdout, stderr } = fit(...SMALL, '--out', out);
@@ -302,12 +319,12 @@ describe('what goes wrong in a fit', () => {
     const { status, stderr } = fit(...wild, '--out', 'wilder');
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^afterstate: training went wrong in step \d+, after \d+ actions: [^;\n]+; there was no checkpoint yet; begin again with a smaller step size: afterstate fit --resume wilder --lr 100000\n$/,
+      /^afterstate: training diverged in step \d+, after \d+ actions: [^;\n]+; there was no checkpoint yet; start again with a smaller step size: afterstate fit --resume wilder --lr 100000\n$/,
     );
     expect(fit('--resume', 'wilder', '--lr', '0.001').status).toBe(0);
   });
 
-  test('a checkpoint that was cut is passed over, and said so; the one before it serves', async () => {
+  test('a checkpoint that was cut is skipped with a note; the one before it serves', async () => {
     expect(fit(...SMALL, '--checkpoint', '0', '--out', 'torn').status).toBe(0);
     for (const name of ['model.onnx', 'model.safetensors']) await rm(join(folder, 'torn', name));
     const [newest, before] = await checkpointsOf(join(folder, 'torn'));
@@ -325,24 +342,24 @@ describe('what goes wrong in a fit', () => {
     const dqn = ['--method', 'dqn', '--network', 'qnet?hidden=4', '--games', '1', '--warmup', '9', '--replay', '99'];
     expect(afterstate('train', ...dqn, '--out', 'dqn').status).toBe(0);
     for (const [command, run, says] of [
-      ['fit', 'dqn', "'dqn' is a run of another command; go on with it: afterstate train --resume dqn"],
-      ['selfplay', 'dqn', "'dqn' is a run of another command; go on with it: afterstate train --resume dqn"],
-      ['train', 'start', "'start' is a run of another command; go on with it: afterstate fit --resume start"],
-      ['selfplay', 'start', "'start' is a run of another command; go on with it: afterstate fit --resume start"],
+      ['fit', 'dqn', "'dqn' is a run of another command; continue it with: afterstate train --resume dqn"],
+      ['selfplay', 'dqn', "'dqn' is a run of another command; continue it with: afterstate train --resume dqn"],
+      ['train', 'start', "'start' is a run of another command; continue it with: afterstate fit --resume start"],
+      ['selfplay', 'start', "'start' is a run of another command; continue it with: afterstate fit --resume start"],
     ] as const)
       expect(afterstate(command, '--resume', run)).toEqual({ status: 2, stdout: '', stderr: `afterstate: ${says}\n` });
   });
 
-  test('a run cannot go on with other settings, or with other records', async () => {
+  test('a run cannot continue with other settings, or with other records', async () => {
     fit(...SMALL, '--out', 'settled');
     expect(fit('--resume', 'settled', '--batch', '50').stderr).toContain(
-      '--batch cannot be changed when a run goes on',
+      '--batch cannot be changed when a run continues; only --actions, --threads and --lr can',
     );
     expect(fit('--resume', 'settled', '--actions', '100').stderr).toContain('can only add to them');
     expect(fit('--resume', 'nowhere').stderr).toContain("'nowhere' is not a run folder");
     const config = join(folder, 'settled', 'config.json');
     await writeFile(config, (await readFile(config, 'utf8')).replace('snake.records', 'random.records'));
     const { status, stderr } = fit('--resume', 'settled', '--actions', '9000');
-    expect([status, stderr.includes('the records, their split')]).toEqual([2, true]);
+    expect([status, stderr.includes('the position belongs to other records')]).toEqual([2, true]);
   });
 });

@@ -17,14 +17,19 @@ describe('the kernel of 2048 agrees with the rules', () => {
     for (const exponent of [16, 17]) expect(agreement.largest.get(exponent)).toBeGreaterThan(50_000);
   });
 
-  test.each(['2048?end=full', '2048?idle=spawn', '2048?four=0.5&end=full&idle=spawn'])(
-    'on positions of %s',
-    async (spec) => {
-      const game = parseGame(spec);
-      const agreement = new Agreement(game, await directKernel(game));
-      checkPlayed(agreement, game, 2, 20_000);
-      checkArbitrary(agreement, game, 2, 20_000);
-      expect(agreement.over).toBeGreaterThan(100);
-    },
-  );
+  test.each([
+    '2048?end=full',
+    '2048?idle=spawn',
+    '2048?four=0.5&end=full&idle=spawn',
+    '2048?end=64',
+    '2048?end=65536',
+    '2048?end=full,128',
+    '2048?four=0.5&end=131072&idle=spawn',
+  ])('on positions of %s', async (spec) => {
+    const game = parseGame(spec);
+    const agreement = new Agreement(game, await directKernel(game));
+    checkPlayed(agreement, game, 2, 20_000);
+    checkArbitrary(agreement, game, 2, 20_000);
+    expect(agreement.over).toBeGreaterThan(100);
+  });
 });

@@ -12,6 +12,9 @@ const GAMES = [
   '2048?start=1&end=full',
   '2048?start=16',
   '2048?idle=spawn',
+  '2048?end=64',
+  '2048?start=1&end=full,64',
+  '2048?four=0.5&end=128&idle=spawn',
   '2048?four=0.25&start=5&end=full&idle=spawn',
   'threes',
 ];
@@ -82,27 +85,4 @@ describe.each(GAMES)('the games of %s are those of the rules', (spec) => {
       await player.close();
     }
   });
-});
-
-test('a player asked for one move after the other plays the same game', async () => {
-  for (const spec of ['2048', 'threes']) {
-    const game = parseGame(spec);
-    for (const playerSpec of ['random', 'cycle?moves=up,left,right&stuck=random']) {
-      const player = await openPlayer(playerSpec, { game });
-      const { records } = await player.playGames({ games: 3, seed: 9, records: true });
-      for (const [number, { plies }] of records!.entries()) {
-        await player.newGame(9, number);
-        const chance = Random.forGame(9, number, 0);
-        let state = game.start(chance);
-        for (const ply of plies) {
-          const { best, moves } = await player.choose(state);
-          expect(moves.map(({ move }) => move)).toEqual(game.legalMoves(state));
-          expect(MOVES.indexOf(best!)).toBe(ply & 3);
-          state = game.spawn(game.afterstate(state, best!)!, chance).state;
-        }
-        expect((await player.choose(state)).best).toBeUndefined();
-      }
-      await player.close();
-    }
-  }
 });

@@ -31,7 +31,7 @@ export class Agreement {
     const { call, view } = this.kernel;
     halves(state, packed);
     const cells = wide(packed.low, packed.high);
-    const legal = call['afterstates']!(cells, packed.aux | 0);
+    const legal = call.afterstates(cells, packed.aux | 0);
     const afterstates = MOVES.map((move, m) => {
       const expected = game.afterstate(state, move);
       const from = this.kernel.block + at.AFTERSTATES + 32 * m;
@@ -63,7 +63,7 @@ export class Agreement {
       if (!game.isOver(state)) this.fail(state, 'the game is not over');
     }
     const largest = Math.max(...state.board);
-    if (call['largest']!(cells, packed.aux | 0) !== largest) this.fail(state, `the largest exponent is ${largest}`);
+    if (call.largest(cells, packed.aux | 0) !== largest) this.fail(state, `the largest exponent is ${largest}`);
     this.largest.set(largest, (this.largest.get(largest) ?? 0) + 1);
     this.checkSymmetries(state, cells);
     this.positions++;
@@ -77,12 +77,10 @@ export class Agreement {
     let high = Infinity;
     for (let which = 0; which < 8; which++) {
       transformed(state.board, SYMMETRY_OF[which]!, other);
-      if (!isWide(call['symmetric']!(cells, which), other.low, other.high))
-        this.fail(state, `symmetry ${which} is wrong`);
+      if (!isWide(call.symmetric(cells, which), other.low, other.high)) this.fail(state, `symmetry ${which} is wrong`);
       if (other.high < high || (other.high === high && other.low < low)) ({ low, high } = other);
     }
-    if (!isWide(call['canonical']!(cells), low, high))
-      this.fail(state, 'the canonical form is not the least of the eight');
+    if (!isWide(call.canonical(cells), low, high)) this.fail(state, 'the canonical form is not the least of the eight');
   }
 
   private fail(state: State, what: string): never {
@@ -120,7 +118,7 @@ export function checkPlayed(agreement: Agreement, game: Game, seed: number, posi
 }
 
 /**
- * Boards that nobody need have played, one after another: some nearly empty and some full, tiles of any size, small ones so
+ * Boards that no game need reach, one after another: some nearly empty and some full, tiles of any size, small ones so
  * that merges are frequent, and large ones beside each other.
  */
 export function checkArbitrary(agreement: Agreement, game: Game, seed: number, positions: number): void {
@@ -141,7 +139,7 @@ export function checkArbitrary(agreement: Agreement, game: Game, seed: number, p
       }
       bits ^= gaps;
     }
-    agreement.check(game.name === '2048' ? { board } : withHint(board, bits));
+    agreement.check(game.hints ? withHint(board, bits) : { board });
   }
 }
 

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { PlayOptions } from 'afterstate';
-import { parseGame } from 'afterstate';
+import { parseGame, Random } from 'afterstate';
 import { openPlayer } from 'afterstate/node';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Kernel } from '../packages/afterstate/dist/kernel/kernel.js';
@@ -28,9 +28,25 @@ async function openKernel(threads: number): Promise<Kernel> {
   return kernel;
 }
 
+test('a call that the kernel does not take is refused, by the compiler already', async () => {
+  const kernel = await openKernel(1);
+  const refused = [
+    // @ts-expect-error: there is no such function,
+    kernel.threads.call(0, 'playGame', 1n, 0n, 1),
+    // @ts-expect-error: an argument is missing,
+    kernel.threads.call(0, 'newGame', 1n),
+    // @ts-expect-error: the seed has 64 bits,
+    kernel.threads.call(0, 'newGame', 1, 0n),
+    // @ts-expect-error: no state is taken.
+    kernel.callWith(0, 'newGame', game.start(Random.forGame(1, 0))),
+  ];
+  for (const call of refused) await expect(call).rejects.toThrow(KernelThreadError);
+});
+
 describe('an error in a thread', () => {
   test('reaches the caller with its message and its stack', async () => {
     const kernel = await openKernel(2);
+    // @ts-expect-error: a misspelled call does not compile.
     const error: unknown = await kernel.threads.call(1, 'noSuchFunction').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(KernelThreadError);
     expect((error as Error).message).toBe('the kernel has no function noSuchFunction');
@@ -48,6 +64,7 @@ describe('an error in a thread', () => {
   test('leaves that thread and the others able to work', async () => {
     const kernel = await openKernel(2);
     const results = await Promise.allSettled([
+      // @ts-expect-error: a misspelled call does not compile.
       kernel.threads.call(0, 'noSuchFunction'),
       kernel.threads.call(0, 'afterstates', 0x11n, 0),
       kernel.threads.call(1, 'afterstates', 0x11n, 0),
@@ -101,15 +118,6 @@ describe('games on several threads', () => {
     }
   });
 
-  test('are one series however they are asked for', async () => {
-    const player = await openPlayer('random', { game, threads: 2 });
-    open.push(player);
-    const ask = (first: number, games: number): PlayOptions => ({ seed: 8, first, games });
-    const all = await player.playGames(ask(0, 50));
-    const later = await player.playGames(ask(20, 30));
-    expect([...later.scores]).toEqual([...all.scores.subarray(20)]);
-  });
-
   test('stop when aborted, with the reason, and can begin again', async () => {
     const player = await openPlayer('random', { game, threads: 2 });
     open.push(player);
@@ -161,6 +169,7 @@ describe('where memory cannot be shared, the calling thread does it all', () => 
 
   test('and its errors have their stacks', async () => {
     const kernel = await Kernel.open(alone, { game, threads: 1 });
+    // @ts-expect-error: a misspelled call does not compile.
     const error: unknown = await kernel.threads.call(0, 'noSuchFunction').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(KernelThreadError);
     expect((error as Error).stack).toMatch(/noSuchFunction\n\s+at answer .*instance/);

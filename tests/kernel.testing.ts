@@ -3,7 +3,7 @@
 
 import type { Board, Game, State } from 'afterstate';
 import { instantiate } from '../packages/afterstate/dist/kernel/instance.js';
-import type { KernelExports } from '../packages/afterstate/dist/kernel/instance.js';
+import type { KernelExports } from '../packages/afterstate/dist/kernel/exports.js';
 import * as at from '../packages/afterstate/dist/kernel/layout.js';
 import { nodePlatform } from '../packages/afterstate/dist/kernel/platform-node.js';
 
@@ -23,24 +23,27 @@ export interface DirectKernel {
   readonly block: number;
 }
 
-export async function directKernel(game: Game): Promise<DirectKernel> {
+/** Over the kernel that was built, or another module of it. */
+export async function directKernel(game: Game, module?: WebAssembly.Module): Promise<DirectKernel> {
   const pages = (at.THREADS + at.BLOCK) / PAGE;
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
-  const call = instantiate(await nodePlatform.module(game.name), [memory], 0);
+  const call = instantiate(module ?? (await nodePlatform.module(game.name)), [memory], 0);
   const view = new DataView(memory.buffer);
-  call['init']!();
+  call.init();
   const options = new URLSearchParams(game.spec.split('?')[1] ?? '');
   const set = (setting: number, value: number): void => view.setInt32(at.SETTINGS + setting, value, true);
   const four = Math.round(Number(options.get('four') ?? 0.1) * 2 ** 32);
   view.setBigUint64(at.SETTINGS + at.FOUR_THRESHOLD, BigInt(four), true);
   set(at.START_TILES, Number(options.get('start') ?? 2));
-  set(at.END_FULL, options.get('end') === 'full' ? 1 : 0);
+  const end = options.get('end') ?? 'stuck';
+  const tile = Number(/\d+/.exec(end)?.[0] ?? 1);
+  set(at.END, 2 * Math.log2(tile) + (end.includes('full') ? 1 : 0));
   set(at.IDLE_SPAWN, options.get('idle') === 'spawn' ? 1 : 0);
-  call['configureRules']!();
+  call.configureRules();
   return { call, view, block: at.THREADS };
 }
 
-/** Packs a state as docs/rules.md and the kernel's sources say, independently of the library's own packing. */
+/** Packs a state as docs/reference/rules.md and the kernel's sources say, independently of the library's own packing. */
 export function halves(state: State, into: Halves): void {
   let low = 0;
   let high = 0;
@@ -72,8 +75,8 @@ export function wide(low: number, high: number): bigint {
 }
 
 /** Whether 64 bits that the kernel gave are these halves. */
-export function isWide(value: number, low: number, high: number): boolean {
-  whole[0] = BigInt.asUintN(64, value as unknown as bigint);
+export function isWide(value: bigint, low: number, high: number): boolean {
+  whole[0] = BigInt.asUintN(64, value);
   return words[0] === low && words[1] === high;
 }
 

@@ -150,7 +150,7 @@ test('Threes with tables for each hint', async () => {
   }
 });
 
-test.each(['2048?four=0.5&start=4', '2048?end=full', '2048?idle=spawn&end=full'])('%s', async (game) => {
+test.each(['2048?four=0.5&start=4', '2048?end=full', '2048?end=64', '2048?idle=spawn&end=full'])('%s', async (game) => {
   await expectAlike({ game, settings: { loop: 'td' } });
   await expectAlike({ game, settings: { loop: 'q' }, values: 'action' });
 });

@@ -1,4 +1,4 @@
-// Learning as a whole: it repeats itself, it works on several threads, and its options do what docs/learning.md says.
+// Learning as a whole: it repeats itself, it works on several threads, and its options do what docs/reference/methods.md says.
 
 import type { LearnerOptions, LearnSettings, NetworkDescription, Start } from 'afterstate';
 import { createNetwork, Learner, learnSettings, METHODS, parseBoard, parseGame } from 'afterstate';
@@ -165,7 +165,7 @@ describe('given boards', () => {
 describe('stages', () => {
   const reach = 'reach:32,64,64+32';
 
-  test('collecting ends episodes at the split, and keeps the boards as they are there', async () => {
+  test('collecting keeps the boards as they are at the split, and lets the games continue', async () => {
     for (const [game, stages, splits] of [
       ['2048', reach, [32, 64]],
       ['threes', 'reach:12,24', [12, 24]],
@@ -178,14 +178,17 @@ describe('stages', () => {
       expect(learner.collectedCount()).toBe(50);
       expect(boards).toHaveLength(50);
       const exponent = learner.game.exponent(splits[0])!;
-      expect(learned.largest.every((largest) => largest >= exponent)).toBe(true);
+      // Those that came to the split, and no others, are said to have reached it.
+      expect([...learned.reached]).toEqual(Array.from(learned.largest, (largest) => Number(largest >= exponent)));
+      const reached = learned.scores.filter((_, i) => learned.reached[i] === 1);
       for (const [i, { state, score, stage }] of boards.entries()) {
         expect(stage).toBe(1);
         // The tile, or two of them, was just made; chance has answered since. With one thread the boards come in the order of the games.
         const made = state.board.filter((e) => e >= exponent);
         expect([[exponent], [exponent, exponent]]).toContainEqual(made);
-        expect(score).toBe(learned.scores[i]);
+        expect(score).toBeLessThanOrEqual(reached[i]!);
       }
+      expect(boards.filter(({ score }, i) => score < reached[i]!).length).toBeGreaterThan(40);
       // From these boards, to the next split.
       learner.startFrom(boards);
       learner.collect(2);
@@ -199,7 +202,7 @@ describe('stages', () => {
       learner.collect(undefined);
       learner.startFrom([]);
       const whole = await learner.learn({ games: 60, seed: 2, first: 0 });
-      expect(mean(whole.moves)).toBeGreaterThan(mean(learned.moves));
+      expect([...whole.reached]).toEqual(Array(60).fill(0));
       await open.pop()!.close();
     }
   });
@@ -278,7 +281,7 @@ describe('stages', () => {
         for (let i = 0; i < kept; i++) {
           const from = stage * room + 8 + 24 * i;
           const packed = { cells: view.getBigUint64(from, true), aux: view.getUint32(from + 8, true) };
-          const { board } = unpackState(game, packed);
+          const { board } = unpackState(parseGame(game), packed);
           const present = board.reduce((bits, exponent) => bits | (1 << exponent), 0);
           expect(view.getUint32(from + 16, true)).toBe(stage);
           expect(stageReached(learner.network.stages, present, stage - 1)).toBeGreaterThanOrEqual(stage);
@@ -288,7 +291,7 @@ describe('stages', () => {
     }
   });
 
-  test('the carousel goes on bit for bit from its bytes', async () => {
+  test('the carousel continues bit for bit from its bytes', async () => {
     const teach = async (between: (learner: Learner) => Promise<Learner>): Promise<Buffer> => {
       let learner = await openLearner({ stages: reach });
       await learner.configure(settingsOf('td', { carousel: true }));

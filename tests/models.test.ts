@@ -89,7 +89,7 @@ describe('describe', () => {
     expect(stdout).toContain('69,632; 198 are not 0 (0.28%)');
   });
 
-  test('refuses what is no model, with one line and status 2', async () => {
+  test('refuses what is not a model, with one line and status 2', async () => {
     await writeFile(join(folder, 'zip'), 'PK\x03\x04…');
     for (const [path, says] of [
       ['zip', /^afterstate: 'zip' is a zip archive.*\n$/],
@@ -123,6 +123,13 @@ describe('convert', () => {
     expect(compact).toMatchObject({ form: 'compact', quantisation: { step: 3, before: 198, after: 198 } });
     expect(compact['outBytes']).toBeLessThan(1500);
     await json('convert', 'new/a.compact', 'a.w');
+    // It plays as it is, and just as what it was made from.
+    const games = ['--games', '5', '--json'];
+    const [{ averageScore }, played] = [
+      await json('eval', '--player', 'ntuple:new/a.compact', ...games),
+      await json('eval', '--player', 'ntuple:a.w', ...games),
+    ];
+    expect(played).toMatchObject({ averageScore });
     const back = await json('convert', 'a.w', 'back.safetensors');
     expect(back).toMatchObject({ model: 'a.w', out: 'back.safetensors', bytes: 5 + 2 * 21 + 4 * 69632 });
     const [first, last] = [await json('describe', 'a.safetensors'), await json('describe', 'back.safetensors')];
@@ -133,14 +140,12 @@ describe('convert', () => {
     expect(a!.subarray(-4 * 69632).equals(b!.subarray(-4 * 69632))).toBe(true);
   });
 
-  test('leaves a file that is there alone unless told', async () => {
+  test('leaves an existing file alone by default', async () => {
     await writeModel('a.safetensors');
     await writeFile(join(folder, 'b.compact'), 'mine');
     const refused = await afterstate('convert', 'a.safetensors', 'b.compact');
     expect(refused.status).toBe(2);
-    expect(refused.stderr).toBe(
-      "afterstate: 'b.compact' is already there; give another name, or --force to replace it\n",
-    );
+    expect(refused.stderr).toBe("afterstate: 'b.compact' exists; give another name, or --force to replace it\n");
     expect(await readFile(join(folder, 'b.compact'), 'utf8')).toBe('mine');
     const done = await afterstate('convert', 'a.safetensors', 'b.compact', '--force');
     expect(done.status).toBe(0);
@@ -148,12 +153,15 @@ describe('convert', () => {
   });
 
   test.each([
-    [['a.safetensors', 'a.bin'], "the name 'a.bin' says no form; let it end in .safetensors, .compact or .w"],
+    [
+      ['a.safetensors', 'a.bin'],
+      "the name 'a.bin' does not choose a format; let it end in .safetensors, .compact or .w",
+    ],
     [['a.safetensors', 'a.w', '--step', '4'], "--step is for .compact files; 'a.w' keeps the weights as they are"],
-    [['a.safetensors', 'a.compact', '--half'], "--half is for .w files, and 'a.compact' is none"],
+    [['a.safetensors', 'a.compact', '--half'], "--half is for .w files, and 'a.compact' is not one"],
     [['a.safetensors', 'a.compact', '--step', '0'], '--step must be a number above 0'],
     [['staged.safetensors', 'a.w'], 'a .w file cannot hold 2 stages; write .safetensors or .compact'],
-    [['a.safetensors', 'a.safetensors/a.w'], "'a.safetensors/a.w' cannot be written: a file stands where"],
+    [['a.safetensors', 'a.safetensors/a.w'], "'a.safetensors/a.w' cannot be written: there is a file where"],
   ])('%j is refused and nothing is written', async (args, says) => {
     await writeModel('a.safetensors');
     await writeModel('staged.safetensors', { stages: 'reach:1024' });

@@ -1,20 +1,20 @@
 // Networks in the kernel beside the plain reference over the same weights: what tests of values and of learning share.
 
-import type { Board, Game, Hint, Learner, State } from 'afterstate';
+import type { Board, Game, Hint, PlacedNetwork, State } from 'afterstate';
 import { Random } from 'afterstate';
 import type { Numbers, Table } from '../packages/afterstate/dist/networks/reference.js';
 import { ReferenceNetwork } from '../packages/afterstate/dist/networks/reference.js';
 import type { Segment } from '../packages/afterstate/dist/networks/placement.js';
 import { tableName } from '../packages/afterstate/dist/networks/placement.js';
 
-/** The reference over a learner's own weights, in place; a table that is cut into slices reads as one. */
-export function referenceOver(learner: Learner): ReferenceNetwork {
+/** The reference over a placed network's own weights, in place; a table that is cut into slices reads as one. */
+export function referenceOver(placed: PlacedNetwork): ReferenceNetwork {
   const tables = new Map<string, Table>();
-  return new ReferenceNetwork(learner.network, (stage, table) => {
+  return new ReferenceNetwork(placed.network, (stage, table) => {
     const key = `${stage} ${tableName(table)}`;
     let found = tables.get(key);
     if (!found) {
-      const parts = learner
+      const parts = placed
         .segments()
         .filter((segment) => segment.stage === stage && tableName(segment.table) === tableName(table));
       found = {
@@ -67,7 +67,7 @@ export function someStates(game: Game, count: number, seed: number): State[] {
       random.next().hi / 2 ** 32 < empty ? 0 : 1 + random.below(i % 3 === 0 ? game.maxExponent : most),
     );
     const board = EXTREMES[i] ?? any;
-    if (game.name === '2048') return { board };
+    if (!game.hints) return { board };
     const bonus = Math.max(...board) >= 7 && random.below(3) === 0;
     const next: Hint = bonus ? 'bonus' : ([1, 2, 3] as const)[random.below(3)]!;
     return { board, next, bag: [random.below(4), random.below(4), random.below(4)] };

@@ -101,7 +101,7 @@ describe('a learner', () => {
     });
   });
 
-  test('that meets a number that is none says where, and moves no weight', async () => {
+  test('that meets NaN says where, and moves no weight', async () => {
     await withLearner('dcnn?k=2&channels=8', { batch: 50, threads: 2 }, async (learner) => {
       await learner.step(rows(50), ADAM);
       learner.parameters.view('convolution2.weights')[3] = NaN;

@@ -1,10 +1,10 @@
-// Networks as players: model files with their cards, games that do not depend on the threads, and errors that help.
+// Networks as players: model files with their cards, what they are asked by commands, and errors that help.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MOVES, parseBoard, parseGame } from 'afterstate';
+import { parseBoard, parseGame } from 'afterstate';
 import { openPlayer } from 'afterstate/node';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,9 +12,11 @@ import { Evaluator } from '../packages/lab/dist/neural/evaluator.js';
 import { Graph } from '../packages/lab/dist/neural/graph.js';
 import { exportModel, readCard } from '../packages/lab/dist/neural/model-file.js';
 import { createNeuralNetwork } from '../packages/lab/dist/neural/networks.js';
-import '../packages/lab/dist/neural/players.js';
+import { addNeuralPlayers } from '../packages/lab/dist/neural/host.js';
 import { runCommandSync } from './command.testing.ts';
 import { modelOf, otherShape, randomActions } from './neural.testing.ts';
+
+addNeuralPlayers();
 
 const game = parseGame('2048');
 
@@ -84,13 +86,13 @@ describe('a model file', () => {
     const graph = new Graph({ batch: 2, training: false });
     graph.output('y', graph.node('Relu', [graph.input('x', [2], 'float32')], [2]));
     await expect(Evaluator.open(graph.bytes(), 'x.onnx')).rejects.toThrow(
-      "'x.onnx' is an ONNX file, but none of afterstate's",
+      "'x.onnx' is an ONNX file, but not one of afterstate's",
     );
   });
 
   test('that takes or makes other things is refused', () => {
     expect(() => readCard(otherShape(), 'o.onnx')).toThrow(
-      "'o.onnx' makes policy [batch, 4] of boards [batch, 25]; a network for dcnn makes policy of boards [batch, 16]",
+      "'o.onnx' computes policy [batch, 4] from boards [batch, 25]; a network for dcnn computes policy from boards [batch, 16]",
     );
   });
 
@@ -117,38 +119,6 @@ describe('a model file', () => {
 });
 
 describe('a neural player', () => {
-  test.each(['dcnn:dcnn.onnx', 'dcnn:dcnn.onnx?vote=off', 'resnet:resnet', 'value:value.onnx'])(
-    '%s plays the same games on one thread and on two',
-    async (spec) => {
-      const at = spec.replace(/:/, `:${folder}/`);
-      const played = [];
-      for (const threads of [1, 2]) {
-        const player = await openPlayer(at, { game, threads });
-        const { scores, moves, largest, records } = await player.playGames({
-          games: 6,
-          seed: 3,
-          first: 2,
-          records: true,
-        });
-        played.push({ scores, moves, largest, records });
-        await player.close();
-      }
-      expect(played[0]).toEqual(played[1]);
-      expect(Math.min(...played[0]!.scores)).toBeGreaterThan(0);
-    },
-  );
-
-  test('chooses in a state what it plays there', async () => {
-    const player = await openPlayer(`dcnn:${folder}/dcnn.onnx?vote=sum`, { game });
-    const { records } = await player.playGames({ games: 1, seed: 3, records: true });
-    const [{ start, plies }] = records as [NonNullable<typeof records>[number]];
-    const choice = await player.choose(start);
-    expect(choice.best).toBe(MOVES[plies[0]! & 3]);
-    expect(choice.moves.map(({ move }) => move)).toEqual(game.legalMoves(start));
-    expect(player.spec).toBe(`dcnn:${folder}/dcnn.onnx?vote=sum`);
-    await player.close();
-  });
-
   test('by two plies values what one ply cannot see', async () => {
     const state = parseBoard('2,4,8,16/0,0,0,0/0,0,0,0/0,0,0,2', game);
     const values = async (spec: string): Promise<number[]> => {
@@ -160,26 +130,6 @@ describe('a neural player', () => {
     const [one, two] = [await values(`value:${folder}/value.onnx`), await values(`value:${folder}/value.onnx?ply=2`)];
     expect(one.length).toBe(two.length);
     expect(one).not.toEqual(two);
-  });
-
-  test('stops when its signal aborts', async () => {
-    const player = await openPlayer(`dcnn:${folder}/dcnn.onnx`, { game, threads: 2 });
-    const controller = new AbortController();
-    let moves = 0;
-    const playing = player.playGames({
-      games: 100_000,
-      seed: 1,
-      signal: controller.signal,
-      onProgress: (done) => {
-        moves = done.moves;
-        if (moves > 0) controller.abort(new Error('enough'));
-      },
-    });
-    await expect(playing).rejects.toThrow('enough');
-    expect(moves).toBeGreaterThan(0);
-    const again = await player.playGames({ games: 2, seed: 1 });
-    expect(again.scores.length).toBe(2);
-    await player.close();
   });
 
   test('is measured by eval and asked by move', () => {
@@ -235,11 +185,11 @@ describe('a neural player', () => {
     ['reflex:threes.onnx', "'threes.onnx' is a network for threes, not for 2048; give --game threes"],
     ['dcnn:dcnn.onnx?vote=all', 'vote is one of majority, sum, off'],
     ['value:value.onnx?ply=3', 'ply is a whole number from 1 to 2'],
-    ['dcnn:text.onnx', "'text.onnx' is no ONNX file, or is damaged"],
-    ['dcnn:cut.onnx', "'cut.onnx' is no ONNX file, or is damaged; get it anew"],
-    ['mcts:cut.onnx', "'cut.onnx' is no ONNX file, or is damaged; get it anew"],
-    ['dqn:cut.onnx', "'cut.onnx' is no ONNX file, or is damaged; get it anew"],
-    ['reflex:empty.onnx', "'empty.onnx' is no ONNX file, or is damaged; get it anew"],
+    ['dcnn:text.onnx', "'text.onnx' is not an ONNX file, or is damaged"],
+    ['dcnn:cut.onnx', "'cut.onnx' is not an ONNX file, or is damaged; download it again"],
+    ['mcts:cut.onnx', "'cut.onnx' is not an ONNX file, or is damaged; download it again"],
+    ['dqn:cut.onnx', "'cut.onnx' is not an ONNX file, or is damaged; download it again"],
+    ['reflex:empty.onnx', "'empty.onnx' is not an ONNX file, or is damaged; download it again"],
     ['resnet:value.onnx', "'value.onnx' is tjwei?filters=4, which value:value.onnx plays, not resnet"],
     ['value:dcnn.onnx', "'dcnn.onnx' is dcnn?k=2&channels=16, which dcnn:dcnn.onnx plays, not value"],
     ['value:resnet', 'heads=policy, which resnet:resnet plays, not value'],
@@ -249,7 +199,7 @@ describe('a neural player', () => {
     ['reflex:.', "'.' has no model.onnx; give a network's file, or the folder of a run that is finished"],
     [
       'resnet:unfinished',
-      "'unfinished' has no model.onnx: its run is unfinished; go on with it: afterstate fit --resume",
+      "'unfinished' has no model.onnx: its run is unfinished; continue it with: afterstate fit --resume",
     ],
     ['reflex:n-tuples', "'n-tuples' has no model.onnx: its network is one of n-tuples; give ntuple:n-tuples"],
     ['reflex:a.safetensors', "'a.safetensors' holds weights alone; give the model.onnx of the same run"],

@@ -1,16 +1,26 @@
 // Networks, and actions to learn from: boards of random play with moves that were drawn, so that nothing but memory helps.
 
-import { MOVES, parseGame, Random, sealFile } from 'afterstate';
+import { type GameName, MOVES, parseGame, Random, sealFile } from 'afterstate';
+import { qNetwork } from '../packages/lab/dist/dqn/network.js';
 import { Graph } from '../packages/lab/dist/neural/graph.js';
 import { exportModel } from '../packages/lab/dist/neural/model-file.js';
+import type { NeuralNetwork } from '../packages/lab/dist/neural/network.js';
 import { parametersOf } from '../packages/lab/dist/neural/network.js';
 import { createNeuralNetwork } from '../packages/lab/dist/neural/networks.js';
 import { BATCH } from '../packages/lab/dist/neural/onnx.js';
 import { layOut, Parameters } from '../packages/lab/dist/neural/parameters.js';
 
 /** The file of a network as it begins, before it has learned anything. */
-export function modelOf(spec: string, name: '2048' | 'threes' = '2048', provenance = {}): Uint8Array {
-  const network = createNeuralNetwork(spec, parseGame(name));
+export function modelOf(spec: string, name: GameName = '2048', provenance = {}): Uint8Array {
+  return fileOf(createNeuralNetwork(spec, parseGame(name)), provenance);
+}
+
+/** The same of a network of action values. */
+export function actionModelOf(spec: string, name: GameName = '2048'): Uint8Array {
+  return fileOf(qNetwork(spec, parseGame(name)), {});
+}
+
+function fileOf(network: NeuralNetwork, provenance: object): Uint8Array {
   const parameters = new Parameters(layOut(parametersOf(network)));
   parameters.initialise(1);
   return exportModel(network, {
@@ -53,7 +63,7 @@ export function otherShape(): Uint8Array {
 }
 
 export interface Actions {
-  /** Sixteen exponents a board. */
+  /** Sixteen exponents per board. */
   readonly boards: Uint8Array;
   readonly moves: Uint8Array;
 }

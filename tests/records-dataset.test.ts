@@ -102,7 +102,7 @@ describe('the order', () => {
     expect(b).toEqual(a);
   });
 
-  test('goes on from any position as if it had never been left', async () => {
+  test('continues from any position as if it had never been left', async () => {
     const whole = await withDataset([first, second], {}, (dataset) => take(dataset, 3 * dataset.actions));
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: whole.length - 2000 }), fc.integer({ min: 1, max: 2000 }), async (from, count) => {
@@ -217,7 +217,7 @@ describe('one clear line for', () => {
       );
     }
     await truncate(path, 60);
-    await refused([path], /changed\.records': it is cut off in its header/);
+    await refused([path], /changed\.records': its header is cut off/);
   });
   test('a bit that was changed anywhere', async () => {
     const size = (await readFile(first)).length;
@@ -232,18 +232,18 @@ describe('one clear line for', () => {
   test('a version that is not known yet', async () =>
     refused(
       [await changed((bytes) => void bytes.writeUInt32LE(2, 8))],
-      /has version 2 of the format; this program reads version 1/,
+      /has version 2 of the format and this program reads version 1/,
     ));
   test('something else', async () => {
     await refused([await changed(() => Buffer.from('{"format":"afterstate-record"}'))], /records import/);
-    await refused([await changed(() => Buffer.from('a few words'))], /it is no file of records/);
+    await refused([await changed(() => Buffer.from('a few words'))], /it is not a file of records/);
     await refused([await changed(() => Buffer.alloc(0))], /it is empty/);
     await refused([join(folder, 'missing.records')], /there is no such file/);
   });
   test('a file twice, no files, a share or memory that cannot be', async () => {
     await refused([first, first], /named twice/);
     await refused([], /no files/);
-    await refused([first], /share of test games is 2/, { testShare: 2 });
+    await refused([first], /share of test games must be from 0 to 1, not 2/, { testShare: 2 });
     await refused([first], /too few to shuffle/, { memory: 1000 });
     await refused([first], /no games for the test split/, { split: 'test', testShare: 0 });
   });
@@ -251,7 +251,7 @@ describe('one clear line for', () => {
     const { position } = await openDataset([first], { seed: 1 });
     for (const options of [{ seed: 2 }, { split: 'train' }, { memory: LITTLE }] as Partial<DatasetOptions>[]) {
       const other = await openDataset([first], { seed: 1, ...options });
-      expect(() => other.seek(position)).toThrow(/not those that the position is of/);
+      expect(() => other.seek(position)).toThrow(/the position belongs to other records/);
       await other.close();
     }
   });
@@ -265,8 +265,8 @@ describe('one clear line for', () => {
         { plies: stored.plies.map((ply, i) => (i === 20 ? ply ^ 1 : ply)) },
         /game 0 of seed 1: ply 2\d: .*(legal|appear)/,
       ],
-      [{ score: 4 }, /game 0 of seed 1: it says a score of 4; its plies make/],
-      [{}, /largest tile is 2; its plies make/],
+      [{ score: 4 }, /game 0 of seed 1: it claims a score of 4; its plies make/],
+      [{}, /it claims 2 as its largest tile; its plies make/],
     ];
     for (const [change, says] of wrong) {
       const path = join(folder, 'wrong.records');
@@ -282,7 +282,7 @@ describe('one clear line for', () => {
 test('files that are still written are taken as far as they go, where that is asked for', async () => {
   const path = join(folder, 'growing.records');
   const bytes = await readFile(first);
-  // Stopped: its last block is not full, and the writer that goes on will replace it while it is read.
+  // Stopped: its last block is not full, and the writer that continues will replace it while it is read.
   await makeRecords(path, { games: 420, seed: 1 });
   const writer = await RecordsWriter.resume(path);
   await writer.setGoal({ games: 600 });

@@ -5,7 +5,15 @@ import { InputError, MOVES, packPly, packState, parseBoard, parseGame, Random, r
 import { openReplayer } from 'afterstate/node';
 import { describe, expect, test } from 'vitest';
 
-const GAMES = ['2048', '2048?four=0', '2048?four=1&start=3', '2048?start=1&end=full', '2048?idle=spawn', 'threes'];
+const GAMES = [
+  '2048',
+  '2048?four=0',
+  '2048?four=1&start=3',
+  '2048?start=1&end=full',
+  '2048?idle=spawn',
+  '2048?end=64',
+  'threes',
+];
 
 /** A game of random moves from a state, at most so long. */
 function play(spec: string, start: State, random: Random, most = Infinity): GameRecord {

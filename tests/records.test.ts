@@ -10,8 +10,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VERSION } from '../packages/lab/dist/files/version.js';
 import { RecordsFile } from '../packages/lab/dist/records/reader.js';
 import { verifyRecords } from '../packages/lab/dist/records/verify.js';
-import { runCommand } from './command.testing.ts';
+import { runCommand, until } from './command.testing.ts';
 import { gamesOf, makeRecords, records, spoilMove, startRecords } from './records.testing.ts';
+import { TAKEN_OVER } from './runs.testing.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -39,7 +40,7 @@ async function refused(says: RegExp, ...args: string[]): Promise<void> {
 describe.each(['2048', 'threes'])('%s', (game) => {
   const what = ['--game', game, '--player', 'random', '--seed', '7'];
 
-  test('a file holds the games that the player plays, in two bytes an action at most; as text it comes back the same', async () => {
+  test('a file holds the games that the player plays, in at most two bytes per action; as text it comes back the same', async () => {
     const made = await json(...what, '--games', '150', '--out', 'a.records', '--threads', '1');
     const opened = await openPlayer('random', { game: parseGame(game), threads: 1 });
     const results = await opened.playGames({ games: 150, seed: 7, records: true });
@@ -123,7 +124,6 @@ describe('killed at random moments', () => {
           () => 0,
         );
         const fresh = size === 0;
-        if (fresh) await rm(inFolder('killed.records'), { force: true });
         const { child, ended } = startRecords(
           folder,
           ...(fresh ? [...args, '--seed', '5', '--out', 'killed.records'] : ['--resume', 'killed.records']),
@@ -148,8 +148,10 @@ describe('killed at random moments', () => {
           await truncate(inFolder('killed.records'), Math.max(400, now - 1 - Math.floor(Math.random() * 5000)));
         }
       }
-      const last = await json('--resume', 'killed.records');
-      expect(last['finished']).toBe(true);
+      const last = await records(folder, '--resume', 'killed.records', '--json');
+      expect(last).toMatchObject({ status: 0, stderr: expect.stringMatching(TAKEN_OVER) });
+      expect(JSON.parse(last.stdout)).toMatchObject({ finished: true });
+      expect((await readdir(folder)).sort()).toEqual(['alone.records', 'killed.records']);
       expect(await alone).toMatchObject({ status: 0, stderr: '' });
       expect(kills).toBeGreaterThan(0);
       expect((await contents('killed.records')).equals(await contents('alone.records'))).toBe(true);
@@ -159,7 +161,47 @@ describe('killed at random moments', () => {
   );
 });
 
-test('Ctrl-C saves what is finished, says how to go on, and the file then ends alike', async () => {
+test('killed before its header was written, a file is begun by the same command', async () => {
+  const args = ['--player', 'random', '--games', '30', '--seed', '4', '--out'];
+  await json(...args, 'alone.records');
+  await writeFile(inFolder('a.records'), '');
+  await writeFile(inFolder('a.records.tmp-77'), 'half a header');
+  await refused(/'a\.records': it is empty; start it again with afterstate records --out/, '--resume', 'a.records');
+  await json(...args, 'a.records');
+  expect((await contents('a.records')).equals(await contents('alone.records'))).toBe(true);
+  expect((await readdir(folder)).sort()).toEqual(['a.records', 'alone.records']);
+});
+
+test('a file has one writer: a second process names the first, and a killed one is followed', async () => {
+  const args = ['--player', 'expectimax?eval=snake&depth=2', '--games', '100000', '--threads', '1'];
+  const first = startRecords(folder, ...args, '--out', 'a.records');
+  await until(async () => (await stat(inFolder('a.records')).catch(() => ({ size: 0 }))).size > 5000, first.ended);
+  for (const words of [
+    ['--resume', 'a.records'],
+    ['--resume', 'a.records', '--games', '200000'],
+  ]) {
+    const { status, stdout, stderr } = await records(folder, ...words);
+    expect(stderr).toContain(`afterstate: 'a.records' is in use by process ${first.child.pid} on `);
+    expect([status, stdout]).toEqual([1, '']);
+  }
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = startRecords(folder, '--resume', 'a.records', '--json');
+  let said = '';
+  second.child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await until(() => said.includes('\n'), second.ended);
+  await sleep(300);
+  second.child.kill('SIGINT');
+  const { status, stdout, stderr } = await second.ended;
+  expect(stderr).toMatch(
+    /^'a\.records' was in use by process \d+ [^\n]+; this process takes over\nafterstate: stopped after/,
+  );
+  expect(status).toBe(130);
+  expect(JSON.parse(stdout)).toMatchObject({ finished: false });
+  expect((await json('verify', 'a.records'))['ok']).toBe(true);
+});
+
+test('Ctrl-C saves what is finished, says how to continue, and the file then ends alike', async () => {
   const args = ['--player', 'expectimax?eval=snake&depth=2', '--games', '60', '--threads', '2'];
   const { child, ended } = startRecords(folder, ...args, '--out', 'stopped.records');
   while (
@@ -171,9 +213,11 @@ test('Ctrl-C saves what is finished, says how to go on, and the file then ends a
     await sleep(5);
   child.kill('SIGINT');
   const { status, stdout, stderr } = await ended;
-  expect([status, stderr]).toEqual([130, 'afterstate: stopped before the end\n']);
+  expect(status).toBe(130);
+  expect(stderr).toMatch(
+    /^afterstate: stopped after \d+ games, and saved; continue with: afterstate records --resume stopped\.records\n$/,
+  );
   expect(stdout).toContain('unfinished, 60 games were asked for');
-  expect(stdout).toContain('saved; go on with: afterstate records --resume stopped.records');
   const { games } = await json('summary', 'stopped.records');
   expect(games).toBeGreaterThan(0);
   expect(games).toBeLessThan(60);
@@ -219,9 +263,10 @@ describe('verify finds', () => {
     bytes[Math.floor(bytes.length / 2)]! ^= 1;
     await writeFile(inFolder('a.records'), bytes);
     const { stderr } = await records(folder, 'verify', 'a.records');
-    const games = /the (\d+) games before it are whole: afterstate records cut a\.records OUT --games \1/.exec(
-      stderr,
-    )?.[1];
+    const games =
+      /the (\d+) games before it are intact; save them with afterstate records cut a\.records OUT --games \1/.exec(
+        stderr,
+      )?.[1];
     expect(Number(games)).toBeGreaterThan(50);
     await refused(/is damaged at byte \d+/, '--resume', 'a.records', '--games', '400');
     expect((await contents('a.records')).equals(bytes)).toBe(true);
@@ -243,7 +288,7 @@ test.each(['2048', 'threes'])('an illegal move of %s is found, though every chec
   expect((await readdir(folder)).sort()).toEqual(['a.records', 'bad.records']);
 });
 
-test('a player that has changed does not go on with a file', async () => {
+test('a player that has changed does not continue a file', async () => {
   const train = async (games: string) => {
     await rm(inFolder('run'), { recursive: true, force: true });
     const args = ['train', '--network', '0123 4567', '--method', 'td', '--games', games, '--out', 'run'];
@@ -278,7 +323,7 @@ describe('wrong arguments are one line, status 2, and nothing is written', () =>
       ['--resume', 'missing.records'],
       /'missing\.records' cannot be read: there is no such file/,
     ],
-    ['another player for a file', ['--resume', 'missing.records', '--player', 'random'], /--player cannot be changed/],
+    ['another player for a file', ['--resume', 'missing.records', '--player', 'random'], /--player cannot change/],
     ['an unknown part', ['verfy', 'a.records'], /records has no 'verfy'; it has summary, verify, export, import, cut/],
     [
       'an option of another part',
@@ -296,9 +341,9 @@ describe('wrong arguments are one line, status 2, and nothing is written', () =>
       /'missing\.jsonl' cannot be read: there is no such file/,
     ],
     [
-      'a file that is no records',
+      'a file that holds no records',
       ['summary', join(import.meta.dirname, 'records.test.ts')],
-      /it is no file of records/,
+      /it is not a file of records/,
     ],
     ['an export of what is not there', ['export', 'missing.records', '--out', 'b.jsonl'], /there is no such file/],
   ];
@@ -310,11 +355,11 @@ describe('wrong arguments are one line, status 2, and nothing is written', () =>
   test('files are never overwritten', async () => {
     await json(...make);
     const before = await contents('a.records');
-    await refused(/'a\.records' is already there.*--resume a\.records/, ...make);
+    await refused(/'a\.records' exists.*--resume a\.records/, ...make);
     await records(folder, 'export', 'a.records', '--out', 'a.jsonl');
-    await refused(/'a\.jsonl' is already there/, 'export', 'a.records', '--out', 'a.jsonl');
-    await refused(/'a\.records' is already there/, 'import', 'a.jsonl', '--out', 'a.records');
-    await refused(/'a\.records' is already there/, 'cut', 'a.records', 'a.records', '--games', '1');
+    await refused(/'a\.jsonl' exists/, 'export', 'a.records', '--out', 'a.jsonl');
+    await refused(/'a\.records' exists/, 'import', 'a.jsonl', '--out', 'a.records');
+    await refused(/'a\.records' exists/, 'cut', 'a.records', 'a.records', '--games', '1');
     await refused(/has no game of number 99/, 'export', 'a.records', '--number', '99', '--out', 'b.jsonl');
     await refused(/has 5 games and \d+ actions already/, '--resume', 'a.records', '--games', '4');
     expect((await contents('a.records')).equals(before)).toBe(true);

@@ -1,8 +1,8 @@
-// Run folders: what a training leaves, how it goes on, and what happens where it cannot.
+// Run folders: what a training leaves, how it continues, and what happens if it cannot.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSafetensors } from 'afterstate';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a run folder', () => {
-  test('has its settings, where it came from, a line a block, two checkpoints and the model', async () => {
+  test('has its settings, its origin, one line per block, two checkpoints and the model', async () => {
     const { status, stdout, stderr } = await train(
       folder,
       ...SMALL,
@@ -148,7 +148,7 @@ describe('a run folder', () => {
       return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
     };
     const [a, b, c] = [await numbers(early!), await numbers(late!), await numbers(both!)];
-    // Two tables a stage, each 65,536 weights and then as many pairs of sums.
+    // Two tables per stage, each 65,536 weights and then as many pairs of sums.
     const table = 3 * 65_536;
     const weights = (all: Float32Array, i: number) =>
       [...all.subarray(i * table, i * table + 65_536)].map((w) => Math.round(w * 1e6) + 0);
@@ -167,6 +167,25 @@ describe('a run folder', () => {
     }
   });
 
+  test('begins from a run folder, with a space in its name, as from the model in it', async () => {
+    const first = join(folder, 'a first run');
+    const { stdout } = await train(folder, ...SMALL, '--games', '50', '--out', 'a first run');
+    expect(stdout).toContain(`Try it: afterstate eval --player 'ntuple:a first run/model.safetensors' --games 1000`);
+    for (const [from, out] of [
+      [first, 'by-folder'],
+      [join(first, MODEL), 'by-file'],
+    ] as const)
+      expect(await train(folder, ...SMALL, '--games', '50', '--from', from, '--out', out)).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+    const [byFolder, byFile] = await Promise.all(
+      ['by-folder', 'by-file'].map((run) => weightsOf(join(folder, run, MODEL))),
+    );
+    expect(byFolder!.equals(byFile!)).toBe(true);
+    expect(byFolder!.equals(await weightsOf(join(first, MODEL)))).toBe(false);
+  });
+
   test('takes a block of any size', async () => {
     // Games that end as they begin, so that there can be many.
     const game = ['--network', '0', '--game', '2048?start=16&end=full', '--games', '200000', '--block', '200000'];
@@ -175,13 +194,13 @@ describe('a run folder', () => {
     expect((await metricsOf(join(folder, 'large'))).map((line) => line['games'])).toEqual([200_000]);
   });
 
-  test('learns on two threads, stops and goes on', async () => {
+  test('learns on two threads, stops and continues', async () => {
     const run = join(folder, 'two');
     const args = ['--threads', '2', '--games', '3000', '--block', '100', '--checkpoint', '0', '--out', run];
     const { child, ended } = startTraining(folder, ...SMALL, ...args);
     await until(async () => (await checkpointsOf(run)).length > 1, ended);
     child.kill('SIGTERM');
-    expect((await ended).status).toBe(0);
+    expect((await ended).status).toBe(143);
     const stopped = (await metricsOf(run)).at(-1)!['games'] as number;
     expect(stopped).toBeLessThan(3000);
     expect((await train(folder, '--resume', run)).status).toBe(0);
@@ -190,7 +209,7 @@ describe('a run folder', () => {
   });
 });
 
-describe('going on', () => {
+describe('continuing', () => {
   test('with a run that has ended changes nothing', async () => {
     const before = await weightsOf(join(folder, 'whole', MODEL));
     const metrics = await metricsOf(join(folder, 'whole'));
@@ -237,28 +256,20 @@ describe('going on', () => {
     expect((await metricsOf(run)).at(-1)).toEqual((await metricsOf(join(folder, 'undamaged'))).at(-1));
   });
 
-  test('without a checkpoint that is whole begins anew, and drops metrics that are no longer true', async () => {
-    const run = join(folder, 'short-td');
-    for (const path of await checkpointsOf(run)) await truncate(path, 100);
-    await writeFile(join(run, 'metrics.jsonl'), `${await readFile(join(run, 'metrics.jsonl'), 'utf8')}{"games":40`);
-    const { status, stdout, stderr } = await train(folder, '--resume', run, '--json');
-    expect(status).toBe(0);
-    expect(stderr).toMatch(/9\.safetensors cannot be used: .* was cut/);
-    expect(stdout.trimEnd().split('\n')).toHaveLength(8);
-    expect(await metricsOf(run)).toEqual(await metricsOf(join(folder, 'long-td')));
-    const weights = await weightsOf(join(folder, 'long-td', MODEL));
-    expect((await weightsOf(join(run, MODEL))).equals(weights)).toBe(true);
-  });
-
   test('with settings other than the run has is refused', async () => {
     const refusals: [args: string[], says: RegExp][] = [
-      [['--resume', 'whole', '--seed', '7'], /--seed cannot be changed when a run goes on; only --games can/],
+      [
+        ['--resume', 'whole', '--seed', '7'],
+        /--seed cannot be changed when a run continues; only --games and --moves can/,
+      ],
       [['--resume', 'whole', '--games', '10'], /the run has 250 games; --games can only add to them/],
       [
         ['--resume', 'json', '--games', '200'],
         /a run by otd divides its games among its phases and cannot be made longer/,
       ],
       [['--resume', 'nowhere'], /'nowhere' is not a run folder: it has no config\.json/],
+      [['settings.json', '--resume', 'whole'], /a run continues with its own settings; leave out 'settings\.json'/],
+      [['--resume', 'whole', '--alpha-final', '0.1'], /--alpha-final cannot be changed when a run continues/],
     ];
     for (const [args, says] of refusals) {
       const { status, stdout, stderr } = await train(folder, ...args);
@@ -283,21 +294,21 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
     [
       'an unknown method',
       ['--network', '0123', ...games, '--method', 'tdd'],
-      /--method 'tdd' is unknown; there are td, /,
+      /--method 'tdd' is unknown; choose from td, /,
     ],
     [
       'an unknown network',
       ['--network', '9x9', ...games],
       /'9x9' is neither a pattern .* nor a network .* nor a feature/,
     ],
-    ['a cell twice', ['--network', '0120', ...games], /the pattern '0120' has a cell twice/],
-    ['a hint in 2048', ['--network', '0123h', ...games], /only Threes has a hint/],
+    ['a cell twice', ['--network', '0120', ...games], /the pattern '0120' names a cell twice/],
+    ['a hint in 2048', ['--network', '0123h', ...games], /2048 has no hints; leave the h out/],
     [
       'unknown stages',
       ['--network', '0123', '--stages', 'reach:100', ...games],
       /'100' in the stages 'reach:100' is not a tile/,
     ],
-    ['stages of no kind', ['--network', '0123', '--stages', 'often', ...games], /'often' is no way of making stages/],
+    ['stages of no kind', ['--network', '0123', '--stages', 'often', ...games], /'often' does not describe stages/],
     [
       'a carousel without stages',
       ['--network', '0123', '--carousel', ...games],
@@ -320,7 +331,17 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
     ],
     ['no games at all', ['--network', '0123', '--games', '0'], /--games must be a whole number/],
     ['a step size of 0', ['--network', '0123', '--alpha', '0', ...games], /--alpha must be a number above 0/],
-    ['a λ of 2', ['--network', '0123', '--lambda', '2', ...games], /--lambda must be from 0 to 1, not '2'/],
+    ['a λ of 2', ['--network', '0123', '--lambda', '2', ...games], /--lambda must be a number from 0 to 1, not '2'/],
+    [
+      'a λ for a method without one',
+      ['--network', '0123', '--lambda', '0.5', ...games],
+      /--lambda does nothing here: it is for --method td-lambda, tc-lambda, backward; td has no λ/,
+    ],
+    [
+      'boards for a method without phases',
+      ['--network', '0123', '--boards', '5', ...games],
+      /--boards does nothing here: it is for --method multistage/,
+    ],
     [
       'rates of nothing',
       ['--network', '0123', '--method', 'tc', '--rates', ...games],
@@ -361,9 +382,15 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
     const files: [text: string, says: RegExp][] = [
       ['{', /'wrong\.json' is not a JSON object of settings/],
       ['[1]', /'wrong\.json' is not a JSON object of settings/],
-      ['{"network":"0123","games":"many"}', /wrong\.json: games: /],
-      ['{"network":"0123","games":5,"colour":"red"}', /wrong\.json: .*colour/],
-      ['{"network":"0123","games":5,"block":0}', /wrong\.json: block: /],
+      ['{"network":"0123","games":"many"}', /wrong\.json: games must be a whole number from 1 to [\d,]+, not "many"/],
+      [
+        '{"network":"0123","games":5,"colour":"red"}',
+        /wrong\.json: 'colour' is not a setting; choose from network, method, /,
+      ],
+      [
+        '{"network":"0123","games":5,"block":0}',
+        /wrong\.json: block must be a whole number from 1 to 1,000,000, not 0/,
+      ],
     ];
     for (const [text, says] of files) {
       await writeFile(join(folder, 'wrong.json'), text);
@@ -379,7 +406,7 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
     await mkdir(join(folder, 'taken'));
     await writeFile(join(folder, 'taken', 'letter.txt'), 'keep me');
     const { status, stderr } = await train(folder, ...SMALL, '--games', '10', '--out', 'taken');
-    expect(stderr).toBe("afterstate: 'taken' is not empty; to go on with a run: afterstate train --resume taken\n");
+    expect(stderr).toBe("afterstate: 'taken' is not empty; to continue a run: afterstate train --resume taken\n");
     expect(status).toBe(2);
     expect(await readdir(join(folder, 'taken'))).toEqual(['letter.txt']);
   });
@@ -399,7 +426,7 @@ describe('on a full disk', () => {
   });
 
   test.runIf(mounted)(
-    'a training keeps its last checkpoint, says so in one line, and goes on once there is room',
+    'a training keeps its last checkpoint, says so in one line, and continues once there is room',
     async () => {
       const run = join(disk, 'run');
       const args = [...SMALL, '--method', 'tc', '--games', '900', '--block', '30', '--checkpoint', '0'];

@@ -53,6 +53,10 @@ export async function leftoversOf(run: string): Promise<string[]> {
   return (await readdir(run, { recursive: true })).filter((name) => name.includes('.tmp'));
 }
 
+/** All that a run says on stderr which takes over from one that was killed; nothing where that had let go of its folder. */
+export const TAKEN_OVER =
+  /^('[^'\n]+' was in use by process \d+ on \S+ since \S+Z, which has ended; this process takes over\n)?$/;
+
 export function isRun(run: string): boolean {
   return existsSync(join(run, 'config.json'));
 }

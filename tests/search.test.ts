@@ -1,7 +1,7 @@
 // Expectimax on networks against the plain reference, with and without what makes it fast.
 
-import type { NetworkDescription, State } from 'afterstate';
-import { createNetwork, Learner, MOVES, parseGame, printBoard } from 'afterstate';
+import type { GameName, NetworkDescription, State } from 'afterstate';
+import { createNetwork, MOVES, parseGame, PlacedNetwork, printBoard } from 'afterstate';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as at from '../packages/afterstate/dist/kernel/layout.js';
 import { nodePlatform } from '../packages/afterstate/dist/kernel/platform-node.js';
@@ -11,16 +11,16 @@ import { setSearch, tableBytes } from '../packages/afterstate/dist/players/searc
 import type { Near } from './search.testing.ts';
 import { differ, largeStates, near, networkJudge, playedStates, timeOf } from './search.testing.ts';
 
-const open: Learner[] = [];
+const open: PlacedNetwork[] = [];
 afterEach(async () => {
-  for (const learner of open.splice(0)) await learner.close();
+  for (const placed of open.splice(0)) await placed.close();
 });
 
 const TABLE = 12;
 const PLAIN: SearchOptions = { least: 1, most: 1, by: 'empties', ms: 0, cutoff: 0, table: 0 };
 
 interface Searcher extends Near {
-  readonly learner: Learner;
+  readonly placed: PlacedNetwork;
   set(options: Partial<SearchOptions>): void;
 }
 
@@ -31,34 +31,35 @@ async function searcher(
 ): Promise<Searcher> {
   const network = createNetwork({ game: '2048', stages: 'none', values: 'afterstate', ...description });
   const game = parseGame(spec ?? network.description.game);
-  const tables = tableBytes(TABLE, 1);
-  const learner = await Learner.open(nodePlatform, { game, network, threads: 1, coherent: false, tables });
-  open.push(learner);
+  const placed = await PlacedNetwork.open(nodePlatform, { game, network, threads: 1, extra: tableBytes(TABLE, 1) });
+  open.push(placed);
   let seed = 1;
-  for (const { weights } of learner.segments()) {
+  for (const { weights } of placed.segments()) {
     for (let i = 0; i < weights.length; i++) {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
       weights[i] = (seed >>> 8) / 2 ** 16 - 60;
     }
   }
-  learner.kernel.setInt(at.PLAYER, 2);
+  placed.kernel.setInt(at.PLAYER, at.PLAYER_NETWORK);
   const set = (options: Partial<SearchOptions>) => {
     const all = { ...PLAIN, ...options };
-    setSearch(learner.kernel, { ...all, least: options.least ?? all.most }, learner.tables);
+    setSearch(placed.kernel, { ...all, least: options.least ?? all.most }, placed.extra);
   };
-  return { ...(await near(learner.kernel)), learner, set };
+  return { ...(await near(placed.kernel)), placed, set };
 }
 
+type Selection = Pick<Partial<SearchOptions>, 'margin' | 'cutoff'>;
+
 /** Every move's value is the reference's, and the first of the best is chosen. */
-function agree(searcher: Searcher, states: readonly State[], ply: number, cutoff = 0): void {
-  const { learner, choose } = searcher;
-  const judge = { ...networkJudge(learner, searcher), cutoff };
+function agree(searcher: Searcher, states: readonly State[], ply: number, selection: Selection = {}): void {
+  const { placed, choose } = searcher;
+  const judge = { ...networkJudge(placed, searcher), ...selection };
   states.forEach((state, i) => {
-    const stage = i % learner.network.stageCount;
+    const stage = i % placed.network.stageCount;
     const { best, values } = choose(state, stage);
-    const expected = expectimaxValues(learner.game, judge, state, ply, stage);
+    const expected = expectimaxValues(placed.game, judge, state, ply, stage);
     const wrong = differ(values, expected) || values[best] !== Math.max(...values.filter((v) => v !== undefined));
-    if (wrong) expect.fail(`${printBoard(state, learner.game)}: ${values.join()} instead of ${expected.join()}`);
+    if (wrong) expect.fail(`${printBoard(state, placed.game)}: ${values.join()} instead of ${expected.join()}`);
   });
 }
 
@@ -69,19 +70,20 @@ const NETWORKS: [what: string, description: Partial<NetworkDescription> & { netw
   ['features', { network: '0123 1256 large empty merge' }],
   ['Threes', { game: 'threes', network: '0123 4567 1256' }],
   ['Threes with hints and stages', { game: 'threes', network: '0123h 0145h', stages: 'reach:12,24' }],
+  ['Threes with every kind of lookup', { game: 'threes', network: '0125 1256 0126h 0123h', stages: 'tiles:48,12' }],
 ];
 
 describe('search on a network is the plain expectimax', () => {
   test.each(NETWORKS)('of one ply: %s', async (_what, description) => {
     const one = await searcher(description);
     one.set({ most: 1 });
-    agree(one, playedStates(one.learner.game, 500, 1), 1);
-    agree(one, largeStates(one.learner.game, 300, 2), 1);
+    agree(one, playedStates(one.placed.game, 500, 1), 1);
+    agree(one, largeStates(one.placed.game, 300, 2), 1);
   });
 
   test.each(NETWORKS)('of two plies: %s', async (_what, description) => {
     const two = await searcher(description);
-    const { game } = two.learner;
+    const { game } = two.placed;
     for (const table of [0, TABLE]) {
       two.set({ most: 2, table });
       agree(two, playedStates(game, 250, 3 + table), 2);
@@ -91,7 +93,7 @@ describe('search on a network is the plain expectimax', () => {
 
   test.each(NETWORKS)('of three plies: %s', async (_what, description) => {
     const three = await searcher(description);
-    const { game } = three.learner;
+    const { game } = three.placed;
     const states = [...playedStates(game, 800, 5), ...largeStates(game, 800, 6)]
       .filter(({ board }) => board.filter((e) => e === 0).length < 5)
       .slice(0, 100);
@@ -103,34 +105,73 @@ describe('search on a network is the plain expectimax', () => {
 
   test('of four plies where the board is nearly full', async () => {
     const four = await searcher({ network: '0123 0145' });
-    const states = playedStates(four.learner.game, 600, 7).filter(
+    const states = playedStates(four.placed.game, 600, 7).filter(
       ({ board }) => board.filter((e) => e === 0).length < 2,
     );
     four.set({ most: 4, table: TABLE });
     agree(four, states.slice(0, 15), 4);
   });
 
-  test.each(['2048?four=0', '2048?four=1', '2048?four=0.5', '2048?end=full', '2048?idle=spawn'])(
+  test.each(['2048?four=0', '2048?four=1', '2048?four=0.5', '2048?end=full', '2048?end=128', '2048?idle=spawn'])(
     'in %s',
     async (spec) => {
       const two = await searcher({ network: '0123 1256' }, spec);
       for (const table of [0, TABLE]) {
         two.set({ most: 2, table });
-        agree(two, playedStates(two.learner.game, 60, 8), 2);
+        agree(two, playedStates(two.placed.game, 60, 8), 2);
       }
     },
   );
 
   test('with a cutoff', async () => {
-    for (const description of [NETWORKS[0]![1], NETWORKS[4]![1]]) {
+    for (const description of [NETWORKS[0]![1], NETWORKS[4]![1], NETWORKS[6]![1]]) {
       const three = await searcher(description);
-      const states = playedStates(three.learner.game, 300, 9).filter(
+      const states = playedStates(three.placed.game, 300, 9).filter(
         ({ board }) => board.filter((e) => e === 0).length < 5,
       );
       for (const cutoff of [0.01, 0.1]) {
         three.set({ most: 3, cutoff });
-        agree(three, states.slice(0, 25), 3, cutoff);
+        agree(three, states.slice(0, 25), 3, { cutoff });
       }
+    }
+  });
+});
+
+describe('a selective search is the plain expectimax without what it leaves out', () => {
+  /** Positions with few gaps, and what they are worth without a selection: a selection that changes nothing tests nothing. */
+  async function changes(description: (typeof NETWORKS)[number][1], selection: Selection): Promise<void> {
+    const three = await searcher(description);
+    const states = playedStates(three.placed.game, 300, 16)
+      .filter(({ board }) => board.filter((e) => e === 0).length < 5)
+      .slice(0, 40);
+    three.set({ most: 3 });
+    const exact = states.map((state) => three.choose(state).values);
+    for (const table of [0, TABLE]) {
+      three.set({ most: 3, table, ...selection });
+      // A line that several probabilities lead to is remembered by one of them.
+      if (table === 0 || selection.cutoff === undefined) agree(three, states, 3, selection);
+      const found = states.map((state) => three.choose(state).values);
+      expect(found.filter((values, i) => differ(values, exact[i]!)).length).toBeGreaterThan(5);
+    }
+  }
+
+  test.each(NETWORKS)('with a margin: %s', async (_what, description) => {
+    await changes(description, { margin: 0.1 });
+  });
+
+  test.each(NETWORKS.slice(4))('with a margin and a cutoff: %s', async (_what, description) => {
+    await changes(description, { margin: 0.1, cutoff: 0.02 });
+  });
+
+  test('that leaves out nothing is the exact search to the bit', async () => {
+    for (const [, description] of NETWORKS) {
+      const three = await searcher(description);
+      const states = playedStates(three.placed.game, 40, 17);
+      const found = [{}, { margin: 1e6 }].map((selection) => {
+        three.set({ most: 3, table: TABLE, ...selection });
+        return states.map((state) => three.choose(state).values);
+      });
+      expect(found[1]).toEqual(found[0]);
     }
   });
 });
@@ -139,14 +180,14 @@ describe('the transposition table', () => {
   test('changes nothing but the time: the same values, fewer nodes', async () => {
     for (const [, description] of NETWORKS) {
       const four = await searcher(description);
-      const { game } = four.learner;
+      const { game } = four.placed;
       const states = playedStates(game, 300, 10).filter(({ board }) => board.filter((e) => e === 0).length < 4);
       const looked: number[] = [];
       const found = [0, TABLE].map((table) => {
         four.set({ most: game.name === '2048' ? 4 : 3, table });
-        const before = four.call['leavesValued']!();
+        const before = four.call.leavesValued();
         const values = states.slice(0, 20).map((state) => four.choose(state).values);
-        looked.push(four.call['leavesValued']!() - before);
+        looked.push(four.call.leavesValued() - before);
         return values;
       });
       expect(found[1]!.filter((values, i) => differ(values, found[0]![i]!))).toEqual([]);
@@ -157,7 +198,7 @@ describe('the transposition table', () => {
 
   test('that is far too small gives the same values as well', async () => {
     const three = await searcher({ network: '0123 4567 1256' });
-    const states = playedStates(three.learner.game, 100, 11);
+    const states = playedStates(three.placed.game, 100, 11);
     const found = [0, 4].map((table) => {
       three.set({ most: 3, table });
       return states.map((state) => three.choose(state).values);
@@ -167,17 +208,17 @@ describe('the transposition table', () => {
 
   test('does not outlive the weights that it was filled by', async () => {
     const three = await searcher({ network: '0123 1256' });
-    const [state] = playedStates(three.learner.game, 1, 12) as [State];
+    const [state] = playedStates(three.placed.game, 1, 12) as [State];
     three.set({ most: 3, table: TABLE });
     three.choose(state);
-    three.learner.fill(1000);
+    three.placed.fill(1000);
     agree(three, [state], 3);
   });
 
   test('leaves no trace from one position to the next: the values are the same to the bit in any order', async () => {
     const three = await searcher({ network: '0123 4567 1256' });
     three.set({ most: 3, table: TABLE });
-    const states = playedStates(three.learner.game, 60, 13);
+    const states = playedStates(three.placed.game, 60, 13);
     const forwards = states.map((state) => three.choose(state).values);
     const backwards = states.toReversed().map((state) => three.choose(state).values);
     expect(backwards.toReversed()).toEqual(forwards);
@@ -189,7 +230,7 @@ describe('the number of plies', () => {
     const adaptive = await searcher({ network: '0123' });
     const reached = (board: number[]): number => {
       adaptive.choose({ board });
-      return adaptive.call['pliesReached']!();
+      return adaptive.call.pliesReached();
     };
     const filled = (tiles: number): number[] => Array.from({ length: 16 }, (_, i) => (i < tiles ? 1 + (i % 7) : 0));
     adaptive.set({ least: 1, most: 4, table: TABLE });
@@ -203,24 +244,24 @@ describe('the number of plies', () => {
 describe('a time limit', () => {
   test.each([0.5, 5, 30])('of %d ms is kept to within 5 ms, and at least one ply is searched', async (ms) => {
     const timed = await searcher({ network: '0123 4567 1256' });
-    const states = playedStates(timed.learner.game, 6, 14);
+    const states = playedStates(timed.placed.game, 6, 14);
     timed.set({ most: 12, ms, table: TABLE });
     timed.choose(states[0]!);
     for (const state of states) {
       let best = -1;
       const took = await timeOf(() => ({ best } = timed.choose(state)));
       expect(best).toBeGreaterThanOrEqual(0);
-      expect(timed.call['pliesReached']!()).toBeGreaterThan(0);
+      expect(timed.call.pliesReached()).toBeGreaterThan(0);
       expect(took - ms).toBeLessThan(5);
     }
   });
 
   test('gives the values of the deepest search that came to its end', async () => {
     const timed = await searcher({ network: '0123 1256' });
-    for (const state of playedStates(timed.learner.game, 10, 15)) {
+    for (const state of playedStates(timed.placed.game, 10, 15)) {
       timed.set({ most: 12, ms: 10, table: TABLE });
       const { values } = timed.choose(state);
-      timed.set({ most: timed.call['pliesReached']!(), table: TABLE });
+      timed.set({ most: timed.call.pliesReached(), table: TABLE });
       expect(timed.choose(state).values).toEqual(values);
     }
   });
@@ -228,11 +269,11 @@ describe('a time limit', () => {
   test('a search is given up when all threads are asked to stop', async () => {
     const long = await searcher({ network: '0123' });
     long.set({ most: 12 });
-    long.learner.kernel.stop(true);
+    long.placed.kernel.stop(true);
     const start = performance.now();
     long.choose({ board: Array.from({ length: 16 }, (_, i) => (i < 8 ? i : 0)) });
     expect(performance.now() - start).toBeLessThan(500);
-    expect(long.call['pliesReached']!()).toBe(0);
+    expect(long.call.pliesReached()).toBe(0);
   });
 });
 
@@ -258,7 +299,7 @@ describe('positions at the edge', () => {
     ] as const) {
       if (ply === 3 && board.filter((e) => e === 0).length > 4) continue;
       edge.set({ most: ply, table });
-      if (edge.learner.game.isOver({ board })) expect(edge.choose({ board }).best).toBe(-1);
+      if (edge.placed.game.isOver({ board })) expect(edge.choose({ board }).best).toBe(-1);
       else agree(edge, [{ board }], ply);
     }
   });
@@ -270,7 +311,7 @@ describe('tiles that the network was not trained on', () => {
     const one = await searcher({ network: '0123 1256' });
     one.set({ most: ply, table: TABLE });
     const expected = one.choose({ board: lowered });
-    one.learner.kernel.setInt(at.DOWNGRADE, known);
+    one.placed.kernel.setInt(at.DOWNGRADE, known);
     const found = one.choose({ board });
     expect(found).toEqual(expected);
     expect(MOVES[found.best]).toBeDefined();
@@ -305,11 +346,11 @@ describe('tiles that the network was not trained on', () => {
     await chosen([...full.slice(0, 12), 1, 1, 3, 2], [15, 14, 13, 12, 8, 9, 10, 11, 7, 6, 5, 4, 1, 1, 3, 2], 15, 1);
     const one = await searcher({ network: '0123' });
     one.set({ most: 1 });
-    one.learner.kernel.setInt(at.DOWNGRADE, 15);
+    one.placed.kernel.setInt(at.DOWNGRADE, 15);
     expect(one.choose({ board: full }).best).toBe(-1);
   });
 
-  test.each<[game: '2048' | 'threes', last: number]>([
+  test.each<[game: GameName, last: number]>([
     ['2048', 17],
     ['threes', 14],
   ])('stay where two of the last tile of %s are there, which do not merge', async (name, last) => {
@@ -317,9 +358,9 @@ describe('tiles that the network was not trained on', () => {
     const board = [last, last, 4, 5, 4, 5, 6, 7, 5, 6, 7, 8, 4, 5, 6, 7];
     for (const most of [1, 2]) {
       one.set({ most });
-      one.learner.kernel.setInt(at.DOWNGRADE, 12);
+      one.placed.kernel.setInt(at.DOWNGRADE, 12);
       const state: State = name === '2048' ? { board } : { board, next: 1, bag: [1, 1, 1] };
-      expect(one.learner.game.isOver(state)).toBe(true);
+      expect(one.placed.game.isOver(state)).toBe(true);
       expect(one.choose(state).best).toBe(-1);
     }
   });
@@ -327,9 +368,9 @@ describe('tiles that the network was not trained on', () => {
   test('are made real again after the choice: a whole game is scored by its own tiles', async () => {
     const one = await searcher({ network: '0123 1256' });
     one.set({ most: 1 });
-    one.learner.kernel.setInt(at.DOWNGRADE, 4);
-    one.call['playGames']!(3n, 0n, 1);
-    const { score, largest } = one.learner.kernel.result(0, 0);
+    one.placed.kernel.setInt(at.DOWNGRADE, 4);
+    one.call.playGames(3n, 0n, 1);
+    const { score, largest } = one.placed.kernel.result(0, 0);
     expect(largest).toBeGreaterThan(4);
     expect(score).toBeGreaterThan(200);
   });

@@ -1,8 +1,8 @@
 // Searches of the kernel on the test's own thread, beside the plain reference: what the tests of searching players share.
 
-import type { Game, Learner, State } from 'afterstate';
+import type { Game, PlacedNetwork, State } from 'afterstate';
 import { MOVES, parseGame, Random } from 'afterstate';
-import type { KernelExports } from '../packages/afterstate/dist/kernel/instance.js';
+import type { KernelExports } from '../packages/afterstate/dist/kernel/exports.js';
 import { instantiate } from '../packages/afterstate/dist/kernel/instance.js';
 import type { Kernel } from '../packages/afterstate/dist/kernel/kernel.js';
 import { packState } from '../packages/afterstate/dist/kernel/pack.js';
@@ -19,13 +19,13 @@ export interface Near {
 /** An instance over a kernel's memory that this thread calls directly: a message for each position would cost more than the search. */
 export async function near(kernel: Kernel): Promise<Near> {
   const call = instantiate(await nodePlatform.module(kernel.game.name), kernel.memories, 0);
-  call['configureRules']!();
-  call['configureNetwork']!();
+  call.configureRules();
+  call.configureNetwork();
   return {
     call,
     choose(state, stage = 0) {
       const { cells, aux } = packState(state);
-      const best = call['chooseHere']!(cells, aux | 0, stage);
+      const best = call.chooseHere(cells, aux | 0, stage);
       const all = kernel.values(0);
       const values = MOVES.map((move, m) => (kernel.game.afterstate(state, move) ? all[m] : undefined));
       return { best, values };
@@ -58,13 +58,13 @@ export function largeStates(game: Game, count: number, seed: number): State[] {
   });
 }
 
-/** A judge by the weights that a learner has, read by the kernel itself, which other tests compare bit for bit. */
-export function networkJudge({ network }: Learner, { call }: Near): Judge<number> {
+/** A judge by the weights of a placed network, read by the kernel itself, which other tests compare bit for bit. */
+export function networkJudge({ network }: PlacedNetwork, { call }: Near): Judge<number> {
   const presence = (board: readonly number[]): number => board.reduce((bits, e) => bits | (1 << Math.min(e, 15)), 0);
   return {
     leaf(state, stage) {
       const { cells, aux } = packState(state);
-      return call['value']!(cells, aux | 0, stage);
+      return call.value(cells, aux | 0, stage);
     },
     lost: () => 0,
     after: (board, stage) => stageReached(network.stages, presence(board), stage),

@@ -2,20 +2,20 @@
 // that help.
 
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readTensors, writeTensors } from 'afterstate';
 import { openFile, writeFileWhole } from 'afterstate/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommandSync, startCommand } from './command.testing.ts';
-import { checkpointsOf, leftoversOf, metricsOf, weightsOf } from './runs.testing.ts';
+import { runCommandSync, startCommand, until } from './command.testing.ts';
+import { checkpointsOf, leftoversOf, metricsOf, TAKEN_OVER, weightsOf } from './runs.testing.ts';
 
 const PAPER_SMALL = 'resnet?blocks=1&filters=8&size=2&planes=20&heads=both&hidden=16';
 
 /** Small enough for a second or two. */
-const OWN = ['--network', 'pyramid?channels=8', '--sims', '8', '--tables', '6', '--moves', '30']
+const OWN = ['--network', 'pyramid?channels=8', '--sims', '8', '--together', '6', '--moves', '30']
   .concat(['--batches', '3', '--batch', '32', '--seed', '5'])
   .concat(['--window-positions', '400', '--average', '0.8']);
 const PAPER = [
@@ -74,7 +74,9 @@ describe.each([
     expect(lines.map((line) => line['cycles'])).toEqual(Array.from({ length: cycles }, (_, i) => i + 1));
     expect(lines.at(-1)).toMatchObject({ loss: expect.any(Number), window: expect.any(Number) });
     let games = 0;
-    for (const { games: all, gamesEnded, averageScore, averageScoreCI95: ends } of lines) {
+    for (const { games: all, gamesEnded, averageScore, averageScoreCI95: ends, deviation, largest } of lines) {
+      expect(Object.values(largest as Record<string, number>).reduce((sum, n) => sum + n, 0)).toBe(gamesEnded);
+      expect(deviation === null).toBe((gamesEnded as number) < 2);
       expect(all).toBe((games += gamesEnded as number));
       if ((gamesEnded as number) === 0) expect(averageScore).toBeNull();
       if ((gamesEnded as number) < 2) expect(ends).toBeNull();
@@ -114,7 +116,8 @@ describe.each([
       await ended;
     }
     const { status, stderr } = afterstate('selfplay', '--resume', run);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(status).toBe(0);
+    expect(stderr).toMatch(TAKEN_OVER);
     expect(await lastWeights(run)).toEqual(await lastWeights(join(folder, plain)));
     expect(await metricsOf(run)).toEqual(await metricsOf(join(folder, plain)));
     expect(await leftoversOf(run)).toEqual([]);
@@ -147,7 +150,7 @@ test('a judged run goes back to the weights from before, unless its games were t
   const seen = new Set<boolean>();
   for (let seed = 5; seen.size < 2 && seed < 15; seed++) {
     const run = join(folder, `judged-${seed}`);
-    const args = ['--cycle-games', '1', '--batches', '2', '--batch', '16', '--rate', '0.0001', '--seed', String(seed)];
+    const args = ['--cycle-games', '1', '--batches', '2', '--batch', '16', '--lr', '0.0001', '--seed', String(seed)];
     expect(afterstate('selfplay', ...PAPER.slice(0, -6), ...args, '--cycles', '2', '--out', run).status).toBe(0);
     const { kept, timesKept } = (await metricsOf(run))[1] as { kept: boolean; timesKept: number };
     const [after, before] = await Promise.all((await checkpointsOf(run)).map(parametersOf));
@@ -161,7 +164,7 @@ test('a judged run goes back to the weights from before, unless its games were t
 
 test('snapshots are networks of their cycles, and play in every command', async () => {
   const run = join(folder, 'kept');
-  const args = [...OWN, '--cycles', '2', '--snapshot', '1', '--rate', '0.002', '--rate-end', '0.001', '--out', run];
+  const args = [...OWN, '--cycles', '2', '--snapshot', '1', '--lr', '0.002', '--lr-end', '0.001', '--out', run];
   expect(afterstate('selfplay', ...args).status).toBe(0);
   // Half of the way to the end is done after the first cycle.
   expect((await metricsOf(run)).map((line) => line['rate'])).toEqual([0.002, 0.0015]);
@@ -186,14 +189,14 @@ test('snapshots are networks of their cycles, and play in every command', async 
   expect(watched.stdout).toContain('mcts');
 });
 
-test('stopped by Ctrl-C, a run says how to go on, and can be made longer', async () => {
+test('stopped by Ctrl-C, a run says how to continue, and can be made longer', async () => {
   const run = join(folder, 'stopped');
   const { child, ended } = startCommand(folder, 'selfplay', ...OWN, '--cycles', '1000', '--out', run);
   while ((await checkpointsOf(run)).length === 0) await sleep(10);
   child.kill('SIGINT');
-  const { status, stdout, stderr } = await ended;
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(stdout).toContain(`go on with: afterstate selfplay --resume ${run}`);
+  const { status, stderr } = await ended;
+  expect(status).toBe(130);
+  expect(stderr).toContain(`continue with: afterstate selfplay --resume ${run}`);
   const done = (await metricsOf(run)).length;
   expect(existsSync(join(run, 'model.onnx'))).toBe(true);
   expect(afterstate('selfplay', '--resume', run, '--cycles', String(done + 1)).status).toBe(0);
@@ -203,6 +206,24 @@ test('stopped by Ctrl-C, a run says how to go on, and can be made longer', async
   const { seconds } = JSON.parse(lines.at(-1)!) as { seconds: number };
   expect(afterstate('selfplay', '--resume', run, '--minutes', String((seconds + 0.3) / 60)).status).toBe(0);
   expect((await metricsOf(run)).length).toBeGreaterThan(done + 1);
+});
+
+test('flags and settings by their old names still work, and the flags name the new ones', async () => {
+  const run = join(folder, 'old names');
+  const old = OWN.with(OWN.indexOf('--together'), '--tables').concat('--rate', '0.002', '--rate-end', '0.001');
+  const { status, stderr } = afterstate('selfplay', ...old, '--cycles', '1', '--out', run);
+  expect({ status, stderr }).toEqual({
+    status: 0,
+    stderr: '--tables is now called --together\n--rate is now called --lr\n--rate-end is now called --lr-end\n',
+  });
+  const path = join(run, 'config.json');
+  const { together, lr, lrEnd, ...others } = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+  expect({ together, lr, lrEnd }).toEqual({ together: 6, lr: 0.002, lrEnd: 0.001 });
+  // As runs were written before.
+  await writeFile(path, JSON.stringify({ ...others, tables: together, rate: lr, rateEnd: lrEnd }));
+  expect(afterstate('selfplay', '--resume', run, '--cycles', '2')).toMatchObject({ status: 0, stderr: '' });
+  expect((await metricsOf(run)).map((line) => line['rate'])).toEqual([0.002, 0.0015]);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ ...others, together, lr, lrEnd, cycles: 2 });
 });
 
 test('Threes is learned too', () => {
@@ -229,7 +250,7 @@ test('a number that is none stops the learning with a line, and the cycles befor
   const { status, stderr } = afterstate('selfplay', '--resume', run, '--cycles', '3');
   expect(status).toBe(1);
   expect(stderr).toBe(
-    `afterstate: learning went wrong in cycle 3, batch 1: the loss is NaN; the 2 cycles before are in ${run}; begin another run with a smaller --rate than 0.001\n`,
+    `afterstate: training diverged in cycle 3, batch 1: the loss is NaN; the 2 cycles before are in ${run}; start another run with an --lr below 0.001\n`,
   );
   expect(await lastWeights(run)).toEqual(weights);
   expect((await metricsOf(run)).length).toBe(2);
@@ -238,37 +259,40 @@ test('a number that is none stops the learning with a line, and the cycles befor
 describe('one line says what is wrong', () => {
   test.each([
     [['--sims', '1', '--cycles', '1'], "--sims must be a whole number from 2 to 100,000, not '1'"],
-    [[], 'how long? give --cycles or --minutes'],
+    [[], '--cycles or --minutes is required: say how long to run'],
     [
       ['--cycles', '1', '--value', 'beat'],
-      '--value beat is about whole games and the best average so far; give --judge, or --value score',
+      '--value beat compares whole games with the best average so far; give --judge, or --value score',
     ],
-    [['--cycles', '1', '--paper', '--tables', '9'], '--tables is for runs without --judge; --cycle-games makes'],
-    [['--cycles', '1', '--cycle-games', '9'], '--cycle-games is for runs with --judge, where a cycle is whole games'],
+    [
+      ['--cycles', '1', '--paper', '--together', '9'],
+      '--together does nothing here: it is for runs without --judge; with it, --cycle-games',
+    ],
+    [
+      ['--cycles', '1', '--cycle-games', '9'],
+      '--cycle-games does nothing here: it is for runs with --judge; without it',
+    ],
     [
       ['--cycles', '1', '--judge', '--average', '0.5'],
       'plays by the weights that have learned, not by their average; give --average 0',
     ],
-    [['--cycles', '1', '--paper', '--lambda', '0.5'], '--lambda is for runs with --value score'],
-    [['--resume', 'own', '--no-reuse'], '--no-reuse cannot be changed when a run goes on'],
-    [['--resume', 'own', '--window-positions', '9'], '--window-positions cannot be changed when a run goes on'],
-    [
-      ['--cycles', '1', '--value', 'much'],
-      "option '--value <meaning>' argument 'much' is invalid. Allowed choices are beat, ratio, score.",
-    ],
-    [['--cycles', '1', '--network', 'dcnn5'], '--network dcnn5 has not both a policy and a value'],
+    [['--cycles', '1', '--paper', '--lambda', '0.5'], '--lambda does nothing here: it is for runs with --value score'],
+    [['--resume', 'own', '--no-reuse'], '--no-reuse cannot be changed when a run continues'],
+    [['--resume', 'own', '--window-positions', '9'], '--window-positions cannot be changed when a run continues'],
+    [['--cycles', '1', '--value', 'much'], "--value must be one of beat, ratio, score, not 'much'"],
+    [['--cycles', '1', '--network', 'dcnn5'], '--network dcnn5 lacks a policy or a value'],
     [['--cycles', '1', '--network', 'pyramide'], "unknown network 'pyramide'"],
     [['--cycles', '1', '--network', PAPER_SMALL], 'ends in a sigmoid, and a score is more than 1; give &ends=linear'],
     [['--cycles', '1', '--batch', '1', '--threads', '2'], '--batch 1 cannot be shared by 2 threads'],
-    [['--cycles', '1', '--temperature', '-1'], "--temperature must be from 0 to 10, not '-1'"],
-    [['--cycles', '1', '--lambda', '2'], "--lambda must be from 0 to 1, not '2'"],
-    [['--cycles', '1', '--rate-end', '0.1'], '--rate-end 0.1 is above --rate, 0.001; the step size can only fall'],
+    [['--cycles', '1', '--temperature', '-1'], "--temperature must be a number from 0 to 10, not '-1'"],
+    [['--cycles', '1', '--lambda', '2'], "--lambda must be a number from 0 to 1, not '2'"],
+    [['--cycles', '1', '--lr-end', '0.1'], '--lr-end 0.1 is above --lr, 0.001; the step size can only fall'],
     [['--resume', 'nowhere'], "'nowhere' is not a run folder: it has no config.json"],
     [
       ['--resume', 'own', '--sims', '9'],
-      '--sims cannot be changed when a run goes on; only --cycles and --minutes can',
+      '--sims cannot be changed when a run continues; only --cycles and --minutes can',
     ],
-    [['--cycles', '1', '--out', 'own'], "'own' is not empty; to go on with a run: afterstate selfplay --resume own"],
+    [['--cycles', '1', '--out', 'own'], "'own' is not empty; to continue a run: afterstate selfplay --resume own"],
   ])('%j', (args, message) => {
     const { status, stdout, stderr } = afterstate('selfplay', ...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -281,7 +305,7 @@ describe('one line says what is wrong', () => {
     ['mcts:none.onnx', "'none.onnx' cannot be read: there is no such file"],
     ['mcts:own?sims=1', "'1' for sims"],
     ['mcts:own?ply=2', "unknown option 'ply'"],
-    ['mcts:text.onnx', "'text.onnx' is no ONNX file"],
+    ['mcts:text.onnx', "'text.onnx' is not an ONNX file"],
   ])('%s', async (player, message, game = '2048') => {
     await writeFile(join(folder, 'text.onnx'), 'no network');
     const { status, stderr } = afterstate('eval', '--player', player, '--games', '1', '--game', game);
@@ -290,7 +314,7 @@ describe('one line says what is wrong', () => {
     expect(stderr.trimEnd().split('\n').length).toBe(1);
   });
 
-  test('a damaged checkpoint is passed over, and damaged positions are named', async () => {
+  test('a damaged checkpoint is passed over, and so are damaged positions', async () => {
     const run = join(folder, 'damaged');
     expect(afterstate('selfplay', ...OWN, '--cycles', '3', '--out', run).status).toBe(0);
     const newest = join(run, 'checkpoints', '3.safetensors');
@@ -305,8 +329,44 @@ describe('one line says what is wrong', () => {
     expect((await metricsOf(run)).slice(0, 4)).toEqual((await metricsOf(whole)).slice(0, 4));
     const positions = join(run, 'positions', '4.safetensors');
     await writeFile(positions, (await readFile(positions)).subarray(0, 1000));
-    const { status, stderr } = afterstate('selfplay', '--resume', run, '--cycles', '5');
-    expect(status).toBe(2);
-    expect(stderr).toContain('4.safetensors');
+    const { status, stdout } = afterstate('selfplay', '--resume', run, '--cycles', '6');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/positions\/4\.safetensors cannot be used: [^\n]+; the run continues without its positions/);
+    expect((await metricsOf(run)).map((line) => line['cycles'])).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('positions that are all damaged leave a judged run, too, able to continue', async () => {
+    const run = join(folder, 'damaged-judged');
+    expect(afterstate('selfplay', ...PAPER, '--cycles', '2', '--out', run).status).toBe(0);
+    for (const name of await readdir(join(run, 'positions'))) await writeFile(join(run, 'positions', name), 'noise');
+    expect(afterstate('selfplay', '--resume', run, '--cycles', '4').status).toBe(0);
+    expect((await metricsOf(run)).map((line) => line['cycles'])).toEqual([1, 2, 3, 4]);
+  });
+
+  test('a snapshot that could not be written is made again before its cycle counts', async () => {
+    const run = join(folder, 'snapshots');
+    const args = [...OWN, '--snapshot', '1'];
+    expect(afterstate('selfplay', ...args, '--cycles', '1', '--out', run).status).toBe(0);
+    // As if it were killed when it writes the second one.
+    await mkdir(join(run, 'snapshots', '2.onnx'));
+    expect(afterstate('selfplay', '--resume', run, '--cycles', '3').status).toBe(1);
+    await rm(join(run, 'snapshots', '2.onnx'), { recursive: true });
+    await writeFile(join(run, 'snapshots', '2.onnx.tmp-999999'), 'half');
+    expect(afterstate('selfplay', '--resume', run)).toMatchObject({ status: 0, stderr: '' });
+    expect((await readdir(join(run, 'snapshots'))).sort()).toEqual(['1.onnx', '2.onnx', '3.onnx']);
+  });
+
+  test('continued from an older checkpoint, a run has no snapshots of cycles that it has not reached again', async () => {
+    const run = join(folder, 'shorter');
+    expect(afterstate('selfplay', ...OWN, '--snapshot', '1', '--cycles', '2', '--out', run).status).toBe(0);
+    await truncate(join(run, 'checkpoints', '2.safetensors'), 100);
+    await writeFile(join(run, 'snapshots', '7.onnx'), 'of a cycle that is not there');
+    const { child, ended } = startCommand(folder, 'selfplay', '--resume', run, '--cycles', '1000');
+    await until(async () => (await checkpointsOf(run))[0]!.endsWith('3.safetensors'), ended);
+    child.kill('SIGINT');
+    await ended;
+    const { length } = await metricsOf(run);
+    const numbers = (await readdir(join(run, 'snapshots'))).map((name) => Number.parseInt(name));
+    expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length }, (_, i) => i + 1));
   });
 });

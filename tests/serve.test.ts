@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMAND } from './command.testing.ts';
@@ -47,6 +50,18 @@ describe('the server', () => {
       expect(file.status, path).toBe(200);
       if (path.startsWith('/assets/')) expect(file.headers['cache-control']).toContain('immutable');
     }
+  });
+
+  it('lets other sites frame the replay that is made for that, and nothing else', async () => {
+    const ancestors = async (path: string): Promise<string | undefined> =>
+      /frame-ancestors ([^;]*)/.exec((await ask(server.port, path)).headers['content-security-policy'] as string)?.[1];
+    for (const path of ['/', '/index.html', '/api/players', '/none', '/embed.html/', '/x/../embed.html'])
+      expect(await ancestors(path), path).toBe("'none'");
+    expect(await ancestors('/embed.html')).toBe('*');
+    expect((await ask(server.port, '/embed.html')).headers).toMatchObject({
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
   });
 
   it('says the same about safety with every answer', async () => {
@@ -107,7 +122,7 @@ describe('the server', () => {
     expect(JSON.parse(answer.body).error.code).toBe('not_found');
   });
 
-  it.each(['/%zz', '/%', '/%00', '/favicon.svg%00.html'])('refuses what is no path: %s', async (path) => {
+  it.each(['/%zz', '/%', '/%00', '/favicon.svg%00.html'])('refuses what is not a path: %s', async (path) => {
     const answer = await ask(server.port, path);
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.body).error.code).toBe('bad_request');
@@ -143,6 +158,25 @@ describe('afterstate serve', () => {
     expect(await ended).toEqual({ status: 0, stderr: '' });
   });
 
+  it('stands when 200 feeds are opened and left', async () => {
+    const runs = await mkdtemp(join(tmpdir(), 'afterstate-serve-'));
+    await mkdir(join(runs, 'half'));
+    await writeFile(join(runs, 'half', 'config.json'), '{"game": "2048"}');
+    const { child, ended } = serve('--port', '0', '--runs', runs, '--json');
+    const { port } = JSON.parse(String((await once(child.stdout, 'data'))[0]));
+    for (let i = 0; i < 200; i++) {
+      const sent = request({ host: '127.0.0.1', port, path: '/api/runs/half/events', agent: false });
+      sent.on('error', () => {}).end();
+      // From before the request arrives to after the feed began.
+      setTimeout(() => sent.destroy(), (i % 20) / 2);
+      if (i % 5 === 4) await new Promise((closed) => sent.once('close', closed));
+    }
+    expect((await ask(port, '/healthz')).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual({ status: 0, stderr: '' });
+    await rm(runs, { recursive: true });
+  });
+
   it('says it as JSON', async () => {
     const { child, ended } = serve('--port', '0', '--json');
     const [line] = await once(child.stdout, 'data');
@@ -170,3 +204,18 @@ describe('afterstate serve', () => {
     expect(stderr).toMatch(/^afterstate: --port must be a whole number from 0 to 65,?535, not .*\n$/);
   });
 });
+
+it.each(['127.0.0.2', 'localhost'])(
+  'answers on %s, which only this machine reaches, to no other name',
+  async (host) => {
+    const server = await startServer({ port: 0, host });
+    try {
+      const { port } = server;
+      const sent = request({ host, port, path: '/api/players', headers: { host: 'afterstate.example' }, agent: false });
+      const [response] = (await once(sent.end(), 'response')) as [IncomingMessage];
+      expect(response.resume().statusCode).toBe(421);
+    } finally {
+      await server.close();
+    }
+  },
+);

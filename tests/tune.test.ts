@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ended, Started } from './command.testing.ts';
 import { startCommand, until } from './command.testing.ts';
+import { TAKEN_OVER } from './runs.testing.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -73,7 +74,7 @@ describe.each(TUNINGS)('%s', (name, args) => {
       if (await exists(killed, 'result.json')) break;
     }
     expect(kills).toBeGreaterThan(0);
-    expect(await tune('--resume', killed)).toMatchObject({ status: 0, stderr: '' });
+    expect(await tune('--resume', killed)).toMatchObject({ status: 0, stderr: expect.stringMatching(TAKEN_OVER) });
     const { status, stdout, stderr } = await alone;
     expect([status, stderr]).toEqual([0, '']);
 
@@ -99,18 +100,22 @@ describe.each(TUNINGS)('%s', (name, args) => {
     expect(plain(stdout)).toEqual(await resultOf(name));
   });
 
-  test('stopped by Ctrl-C, has saved its trials, says how to go on, and ends alike', async () => {
+  test('stopped by Ctrl-C, has saved its trials, says how to continue, and ends alike', async () => {
     const stopped = `${name}-stopped`;
-    const { child, ended } = start('tune', ...common, '--out', stopped);
+    const { child, ended } = start('tune', ...common, '--out', stopped, '--threads', '1');
     await until(async () => (await trialsOf(stopped)).length > 2, ended);
     child.kill('SIGINT');
-    const { status, stdout, stderr } = await ended;
-    expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(
-      new RegExp(`stopped after \\d+ trials, and saved; go on with: afterstate tune --resume ${stopped}\n$`),
+    const { status, stderr } = await ended;
+    expect(status).toBe(130);
+    expect(stderr).toMatch(
+      new RegExp(`stopped after \\d+ trials, and saved; continue with: afterstate tune --resume ${stopped}\n$`),
     );
     expect(await exists(stopped, 'result.json')).toBe(false);
+    const threads = async (): Promise<unknown> =>
+      (JSON.parse(await readFile(join(folder, stopped, 'tune.json'), 'utf8')) as { threads?: number }).threads;
+    expect(await threads()).toBe(1);
     expect((await tune('--resume', stopped)).status).toBe(0);
+    expect(await threads()).toBe(1);
     expect(await trialsOf(stopped)).toEqual(await trialsOf(name));
     expect(await resultOf(stopped)).toEqual(await resultOf(name));
   }, 180_000);
@@ -135,7 +140,7 @@ test('the result is what compare says of the two on the same games, and each tri
   expect((plain(evaluated.stdout) as { averageScore: number }).averageScore).toBe(trial.averageScore);
 });
 
-describe('what is wrong is said in a line', () => {
+describe('what is wrong is one line', () => {
   // What is wrong with the settings themselves is tested beside tune/config.ts.
   const wrong: [what: string, args: string[], says: string][] = [
     ['no player', [], '--player is missing'],
@@ -172,7 +177,15 @@ describe('what is wrong is said in a line', () => {
       expect(status).toBe(2);
       return stderr;
     };
-    expect(await said(...args, '--out', 'whole')).toContain('to go on with a tuning: afterstate tune --resume whole');
+    expect(await said(...args, '--out', 'whole')).toContain('to continue a run: afterstate tune --resume whole');
+    const result = await readFile(join(folder, 'whole', 'result.json'), 'utf8');
+    for (const damaged of ['{}', '[]', 'null', result.replace('"players"', '"player"')]) {
+      await writeFile(join(folder, 'whole', 'result.json'), damaged);
+      expect(await said('--resume', 'whole')).toMatch(/^afterstate: whole\/result\.json is not the result [^\n]+\n$/);
+    }
+    await rm(join(folder, 'whole', 'result.json'));
+    expect((await tune('--resume', 'whole')).status).toBe(0);
+    expect(plain(await readFile(join(folder, 'whole', 'result.json'), 'utf8'))).toEqual(plain(result));
     await appendFile(join(folder, 'whole', 'trials.jsonl'), 'nonsense\n');
     expect(await said('--resume', 'whole')).toContain('line 5, is not a trial');
     const trials = await readFile(join(folder, 'whole', 'trials.jsonl'), 'utf8');
@@ -180,7 +193,7 @@ describe('what is wrong is said in a line', () => {
       join(folder, 'whole', 'trials.jsonl'),
       trials.replace('nonsense\n', '').replace('empty*4', 'empty*5'),
     );
-    expect(await said('--resume', 'whole')).toContain('is not the one that the settings there lead to');
+    expect(await said('--resume', 'whole')).toContain('is not the one that its settings lead to');
     await writeFile(join(folder, 'whole', 'tune.json'), '{');
     expect(await said('--resume', 'whole')).toContain('tune.json is not JSON');
   });

@@ -3,7 +3,7 @@
 //
 // A sum of He et al.'s five (4.2), each times its weight; where the paper leaves a definition open, this is it:
 //   snake         Σ tile · 2^-k, k = 0 … 15 along the snake: the first row from left to right, the second from right to left …
-//   score         what the game scores on the way to the board, from the position that is searched (search.ts adds it up)
+//   score         what the game scores on the way to the board, from the position that is searched (search/tree.ts adds it up)
 //   monotonicity  1 / (1 + switches): how often the rows and columns turn from rising to falling or back, empty cells as 0
 //   smoothness    1 / (1 + Σ |a − b|) over all neighbouring cells, the numbers on the tiles, empty cells as 0
 //   empty         the empty cells
@@ -13,14 +13,12 @@
 //   −|a − b| over tiles that see each other, monotonicity the better direction of the rows and of the columns.
 // The last two were made for 2048 and see tiles past 32768 as 32768; on Threes they look at its exponents in the same way.
 
-import { EVALUATION, EVALUATION_WEIGHTS, LINE_CHANGES, LINE_VALUES, SETTINGS } from './layout';
+import {
+  EVALUATION, EVALUATION_BY_NETWORK, EVALUATION_BY_NNEONNEO, EVALUATION_BY_OVOLVE, EVALUATION_BY_SUM, EVALUATION_WEIGHTS, HEURISTIC_EMPTY,
+  HEURISTIC_MONOTONICITY, HEURISTIC_SCORE, HEURISTIC_SMOOTHNESS, HEURISTIC_SNAKE, LINE_CHANGES, LINE_VALUES, SETTINGS,
+} from './layout';
 import { empties, transpose } from './board';
-import { HAS_HINT, largest, tileOf } from './game';
-
-export const BY_NETWORK = 0;
-export const BY_SUM = 1;
-export const BY_NNEONNEO = 2;
-export const BY_OVOLVE = 3;
+import { LARGE_TILES, largest, tileOf } from './game';
 
 let kind: i32 = 0;
 let snake: f32 = 0, monotonicity: f32 = 0, smoothness: f32 = 0, empty: f32 = 0;
@@ -29,24 +27,26 @@ export let scoreWeight: f32 = 1;
 /** Whether symmetric boards are worth the same. */
 export let symmetric: bool = true;
 
+function weightOf(heuristic: u32): f32 { return load<f32>(SETTINGS + EVALUATION_WEIGHTS + (heuristic << 2)); }
+
 /** Reads the settings. */
 export function openHeuristics(): void {
   kind = load<i32>(SETTINGS + EVALUATION);
-  snake = load<f32>(SETTINGS + EVALUATION_WEIGHTS);
-  monotonicity = load<f32>(SETTINGS + EVALUATION_WEIGHTS, 8);
-  smoothness = load<f32>(SETTINGS + EVALUATION_WEIGHTS, 12);
-  empty = load<f32>(SETTINGS + EVALUATION_WEIGHTS, 16);
-  scoreWeight = kind == BY_NETWORK ? 1 : kind == BY_SUM ? load<f32>(SETTINGS + EVALUATION_WEIGHTS, 4) : 0;
-  symmetric = kind != BY_SUM || snake == 0;
+  snake = weightOf(HEURISTIC_SNAKE);
+  monotonicity = weightOf(HEURISTIC_MONOTONICITY);
+  smoothness = weightOf(HEURISTIC_SMOOTHNESS);
+  empty = weightOf(HEURISTIC_EMPTY);
+  scoreWeight = kind == EVALUATION_BY_NETWORK ? 1 : kind == EVALUATION_BY_SUM ? weightOf(HEURISTIC_SCORE) : 0;
+  symmetric = kind != EVALUATION_BY_SUM || snake == 0;
 }
 
 /** Fills the tables of the heuristic that the settings name; called once, before any thread searches. */
 export function buildHeuristics(): void {
   openHeuristics();
   for (let r: u32 = 0; r < 65536; r++) {
-    if (kind == BY_SUM) buildSum(r);
-    else if (kind == BY_NNEONNEO) store<f32>(LINE_VALUES + (r << 4), nneonneo(r));
-    else if (kind == BY_OVOLVE) buildOvolve(r);
+    if (kind == EVALUATION_BY_SUM) buildSum(r);
+    else if (kind == EVALUATION_BY_NNEONNEO) store<f32>(LINE_VALUES + (r << 4), nneonneo(r));
+    else if (kind == EVALUATION_BY_OVOLVE) buildOvolve(r);
   }
 }
 
@@ -174,9 +174,9 @@ function ln(n: u32): f32 {
 
 /** The value of a board by the heuristic of the settings, without the score. */
 export function evaluate(cells: u64, aux: u32): f32 {
-  if (kind == BY_SUM) return !HAS_HINT && aux ? sumExactly(cells, aux) : sum(cells);
+  if (kind == EVALUATION_BY_SUM) return LARGE_TILES && aux ? sumExactly(cells, aux) : sum(cells);
   const t = transpose(cells);
-  if (kind == BY_NNEONNEO) return rowSum(cells, 0) + rowSum(t, 0);
+  if (kind == EVALUATION_BY_NNEONNEO) return rowSum(cells, 0) + rowSum(t, 0);
   return ovolve(cells, t);
 }
 

@@ -1,4 +1,4 @@
-// xoshiro256** (Blackman and Vigna), two streams a thread: chance, and the player's own randomness.
+// xoshiro256** (Blackman and Vigna), two streams per thread: chance, and the player's own randomness.
 // A stream belongs to a game: game i of seed s draws the same numbers on any thread. The states live in
 // wasm globals, which every thread has for itself.
 

@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { memorySource, networkBytes, neuralPlayersOf, readCard, readModel } from 'afterstate';
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { papersData } from '@afterstate/lab/papers-data';
+import { memorySource, narrowStep, networkBytes, neuralPlayersOf, readCard, readModel } from 'afterstate';
+import { build, defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { noticesOf, packageOf } from '../../scripts/licence-texts.mjs';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 /** The project's models; AFTERSTATE_MODELS names another folder, for builds with other models. */
 const MODELS = process.env['AFTERSTATE_MODELS'] ?? fileURLToPath(new URL('../../models/', import.meta.url));
 
-/** Models up to this size are loaded and there offline without being asked for, in bytes. */
+/** Models up to this size are loaded and there offline without being asked for, in bytes. The smallest is the one to start with. */
 const SMALL_MODEL = 5_000_000;
 
 /** What the model of a folder is called: an n-tuple network, or a neural one. */
 const MODEL_NAMES = ['model.compact', 'model.onnx'];
 
-/** Each model has a folder named after its game, 2048-small. The smallest n-tuple network of a game is the one to start with. */
+/** Each model has a folder named after its game, 2048-small. The smallest n-tuple network of a game gives the first hint. */
 async function modelFiles() {
   if (!existsSync(MODELS)) return [];
   const models = readdirSync(MODELS)
@@ -25,7 +27,11 @@ async function modelFiles() {
       const name = MODEL_NAMES.find((file) => existsSync(join(MODELS, folder, file)));
       return name === undefined ? [] : [modelFile(folder, name)];
     });
-  return (await Promise.all(models)).sort((a, b) => a.size - b.size);
+  const found = (await Promise.all(models)).sort((a, b) => a.size - b.size);
+  return found.map((model) => {
+    const smallest = found.find(({ game, players }) => game === model.game && players.includes('ntuple'));
+    return { ...model, first: model === smallest && model.small };
+  });
 }
 
 async function modelFile(folder: string, file: string) {
@@ -43,8 +49,8 @@ async function modelFile(folder: string, file: string) {
     // It ships for the player that makes the most of it; another would only seem weak.
     return { ...common, game: card.game, players: neuralPlayersOf(card).slice(0, 1), small: false };
   }
-  const { network, header } = await readModel(memorySource(folder, content));
-  const memory = networkBytes(network, false);
+  const { network, header, step } = await readModel(memorySource(folder, content));
+  const memory = networkBytes(network, false) / (narrowStep(network, step) > 0 ? 2 : 1);
   return {
     ...common,
     game: header.description.game,
@@ -56,7 +62,7 @@ async function modelFile(folder: string, file: string) {
 
 const MODEL_FILES = await modelFiles();
 
-/** What runs neural networks: the build for the processor alone, which is the smallest. */
+/** ONNX Runtime, which runs neural networks: the build for the processor alone, the smallest one. */
 const RUNTIME = createRequire(import.meta.url).resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm');
 
 /** Tells the app which models there are, and how large the runtime of neural ones is. */
@@ -69,6 +75,16 @@ function modelList(): Plugin {
       asked === id
         ? `export const SHIPPED = ${JSON.stringify(MODEL_FILES)}; export const RUNTIME_SIZE = ${statSync(RUNTIME).size};`
         : undefined,
+  };
+}
+
+/** The papers with what was measured for them: docs/papers/data, and the recipes in words. */
+function paperList(): Plugin {
+  const id = '\0virtual:papers';
+  return {
+    name: 'paper-list',
+    resolveId: (source) => (source === 'virtual:papers' ? id : undefined),
+    load: async (asked) => (asked === id ? `export const PAPERS = ${JSON.stringify(await papersData())};` : undefined),
   };
 }
 
@@ -88,6 +104,101 @@ function shippedModels(): Plugin {
   };
 }
 
+/** The packages whose code is in the app, those of its workers included. */
+const used = new Set([dirname(dirname(RUNTIME))]);
+
+function findPackages(): Plugin {
+  return {
+    name: 'find-packages',
+    apply: 'build',
+    moduleParsed({ id }) {
+      const folder = packageOf(id);
+      if (folder !== undefined) used.add(folder);
+    },
+  };
+}
+
+/** Their licences ask for their notices to be handed on. */
+function notices(): Plugin {
+  return {
+    name: 'notices',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: noticesOf(used) });
+    },
+  };
+}
+
+/** The script that shows hints on other pages. It is a userscript as well; browsers pass over its head. */
+const HINT_SCRIPT = 'afterstate-hint.user.js';
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+const HINT_HEAD = `// ==UserScript==
+// @name         afterstate: hints for 2048
+// @namespace    afterstate
+// @version      ${version}
+// @description  Shows the best move and what each move is worth beside a game of 2048. Thinks in the page and sends nothing anywhere.
+// @license      MIT
+// @match        *://*/*2048*
+// @match        *://2048game.com/*
+// @match        *://*.2048game.com/*
+// @match        *://play2048.co/*
+// @match        *://*.play2048.co/*
+// @grant        none
+// @run-at       document-idle
+// ==/UserScript==
+`;
+
+/** The network that the hint has in it: the smallest of 2048. Without one a search by hand-written rules answers. */
+function hintModel(): Plugin {
+  const id = '\0virtual:hint-model';
+  return {
+    name: 'hint-model',
+    resolveId: (source) => (source === 'virtual:hint-model' ? id : undefined),
+    load(asked) {
+      if (asked !== id) return undefined;
+      const first = MODEL_FILES.find(({ game, first }) => first && game === '2048');
+      const file = first && readFileSync(join(MODELS, basename(first.name), basename(first.path)), 'base64');
+      const player = first ? `ntuple:${first.name}?ply=3` : 'expectimax?depth=3';
+      return `export const MODEL = ${JSON.stringify(file ?? '')}; export const PLAYER = ${JSON.stringify(player)};`;
+    },
+  };
+}
+
+/** The script has no files beside it: `embedded` stands for those of the library, so their addresses lead nowhere. */
+function noFiles(): Plugin {
+  return {
+    name: 'no-files',
+    enforce: 'pre',
+    transform: (code) => code.replaceAll('import.meta.url', 'document.baseURI'),
+  };
+}
+
+/** Builds that script by itself: all in one file, which runs on pages that know nothing of the app. */
+function hintScript(): Plugin {
+  return {
+    name: 'hint-script',
+    apply: 'build',
+    async generateBundle() {
+      const built = await build({
+        configFile: false,
+        root: ROOT,
+        logLevel: 'error',
+        publicDir: false,
+        plugins: [hintModel(), noFiles()],
+        build: {
+          write: false,
+          target: 'es2023',
+          assetsInlineLimit: 0,
+          rolldownOptions: { input: join(ROOT, 'src/elsewhere/hint-script.ts'), output: { format: 'iife' } },
+        },
+      });
+      if (!('output' in built)) throw new Error('the script of the hint was not built as one');
+      this.emitFile({ type: 'asset', fileName: HINT_SCRIPT, source: HINT_HEAD + built.output[0].code });
+    },
+  };
+}
+
 /** Files up to this size are there offline from the first visit on, larger ones once they were used; in bytes. */
 const LARGE_FILE = 2_000_000;
 
@@ -101,6 +212,8 @@ function serviceWorker(): Plugin {
         .filter((entry) => entry.isFile())
         .map((entry) => relative(dir, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
         .filter((file) => file !== 'sw.js' && !file.endsWith('.map') && !file.startsWith('models/'))
+        // Other pages fetch it, and those are not the service worker's.
+        .filter((file) => file !== HINT_SCRIPT)
         .filter((file) => statSync(join(dir, file)).size <= LARGE_FILE)
         .sort();
       const hash = createHash('sha256');
@@ -132,8 +245,8 @@ export default defineConfig({
     target: 'es2023',
     // Data addresses would need an exception in the page's policy.
     assetsInlineLimit: 0,
-    rolldownOptions: { output },
+    rolldownOptions: { output, input: ['index.html', 'embed.html'].map((file) => join(ROOT, file)) },
   },
-  worker: { format: 'es', plugins: () => [modelList()], rolldownOptions: { output } },
-  plugins: [modelList(), shippedModels(), serviceWorker()],
+  worker: { format: 'es', plugins: () => [modelList(), findPackages()], rolldownOptions: { output } },
+  plugins: [modelList(), paperList(), shippedModels(), findPackages(), hintScript(), notices(), serviceWorker()],
 });

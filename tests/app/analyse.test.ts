@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseGame, readRecord, writeRecord } from '../../packages/afterstate/dist/index.js';
+import { type GameName, parseGame, readRecord, writeRecord } from '../../packages/afterstate/dist/index.js';
 import { openPlayer } from '../../packages/afterstate/dist/node.js';
 import { PHONE, type Visit, visits, SOON } from './visit.testing.ts';
 
 const app = visits();
 
 /** A game of a weak player, as the command would record it. */
-async function recordOf(game: '2048' | 'threes', number = 0): Promise<string> {
+async function recordOf(game: GameName, number = 0): Promise<string> {
   const rules = parseGame(game);
   const player = await openPlayer('cycle?moves=up,left&stuck=random', { game: rules });
   const { scores, moves, records } = await player.playGames({ games: 1, seed: 5, first: number, records: true });
@@ -38,27 +38,45 @@ describe('a finished game', () => {
     await paste(visit, line);
     const { page } = visit;
     await page.getByText(`${record.moves} moves`).first().waitFor();
+    // The first model may have judged until the better one came.
+    await visit.button(/^Judged by .*2048-small/).waitFor();
     await page.locator('.analysing').waitFor({ state: 'detached', timeout: 30_000 });
     expect(await page.locator('.worst li').count()).toBeGreaterThan(2);
-    expect(await page.locator('.curve .mark').count()).toBeGreaterThan(2);
+    const marks = page.locator('.plot .mark');
+    const blunders = await marks.count();
+    expect(blunders).toBeGreaterThan(2);
+    // Blunders alone, until lesser ones are asked for.
+    expect(await page.locator('.plot .mark.blunder').count()).toBe(blunders);
+    await visit.button(/mistakes?$/).click();
+    expect(await marks.count()).toBeGreaterThan(blunders);
+    await visit.button(/mistakes?$/).click();
+    expect(await marks.count()).toBe(blunders);
+    // The curve ends at the score of the game.
+    const end = await page.locator('.plot .line').getAttribute('d');
+    const ticks = (await page.locator('.value-axis span').allTextContents()).map((tick) =>
+      Number(tick.replace('k', '000')),
+    );
+    const [x, y] = end!.split('L').at(-1)!.split(' ').map(Number);
+    expect(x).toBe(1000);
+    expect((1 - y! / 240) * Math.max(...ticks)).toBeCloseTo(record.score, -3);
 
     const where = () => page.locator('.where').textContent();
-    expect(await where()).toMatch(/^Move 0 of/);
-    await visit.press('ArrowRight', 'ArrowRight', 'ArrowLeft');
     expect(await where()).toMatch(/^Move 1 of/);
+    await visit.press('ArrowRight', 'ArrowRight', 'ArrowLeft');
+    expect(await where()).toMatch(/^Move 2 of/);
     await visit.press('n');
     const first = await where();
-    expect(await page.locator('.story').textContent()).toMatch(/an? (inaccuracy|mistake|blunder): it lost \d+% of/);
+    expect(await page.locator('.story').textContent()).toMatch(/a blunder: it lost \d+% of/);
     expect(await page.locator('.move-arrows .better').count()).toBe(1);
     expect(await page.locator('.four .best').count()).toBe(1);
     await visit.press('n', 'p');
     expect(await where()).toBe(first);
     await visit.press('End');
-    expect(await page.locator('.story').textContent()).toContain('The game ends here.');
+    expect(await page.locator('.story').textContent()).toContain(`The game ends here, after ${record.moves} moves.`);
     expect(await visit.board()).toEqual(await visit.drawn());
 
     // The curve is the scrubber.
-    const box = (await page.locator('.curve').boundingBox())!;
+    const box = (await page.locator('.plot').boundingBox())!;
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     const middle = Number(/^Move (\d+)/.exec((await where())!)![1]);
     expect(Math.abs(middle - record.moves / 2)).toBeLessThan(3);
@@ -74,7 +92,8 @@ describe('a finished game', () => {
     await over.waitFor({ timeout: 20_000 });
     const [board, moves] = [await visit.board(), await visit.number('Moves')];
     await over.getByRole('button', { name: 'Analyse' }).click();
-    expect(await visit.page.locator('.where').textContent()).toMatch(new RegExp(`^Move ${moves} of ${moves}`));
+    expect(await visit.page.locator('.where').textContent()).toMatch(/^The end/);
+    await visit.page.getByText(`The game ends here, after ${moves} moves.`).waitFor();
     expect(await visit.board()).toEqual(board);
     // Random players give no values; one that does is the judge.
     await visit.page.locator('.worst').waitFor();
@@ -123,7 +142,7 @@ describe('a finished game', () => {
     await visit.button('Export').click();
     expect(readFileSync(await (await download).path(), 'utf8')).toBe(`${line}\n`);
     await visit.button('Share').click();
-    await visit.page.getByText('The link to this game is copied.').waitFor();
+    await visit.page.getByText('Link to this game copied.').waitFor();
     const link = await visit.page.evaluate(() => navigator.clipboard.readText());
     const other = await app.visit({ url: '', hash: link });
     await other.page
@@ -138,7 +157,9 @@ describe('a finished game', () => {
     await paste(visit, line.replace('"score":', '"score":1'));
     await expect.poll(() => visit.page.getByRole('alert').textContent(), SOON).toMatch(/^The record says a score of/);
     await paste(visit, 'what');
-    await expect.poll(() => visit.page.getByRole('alert').textContent(), SOON).toMatch(/no game record/);
+    await expect
+      .poll(() => visit.page.getByRole('alert').textContent(), SOON)
+      .toMatch(/^This line is not a game record/);
   });
 });
 
@@ -164,12 +185,12 @@ describe('a long analysis', () => {
     await page.getByLabel('rollouts').press('Enter');
     await visit.button('Close').last().click();
     await visit.button('Stop').click();
-    await visit.button('Go on').waitFor();
+    await visit.button('Continue').waitFor();
     const done = () => page.locator('.analysing .quiet').textContent();
     const stopped = await done();
     await page.waitForTimeout(800);
     expect(await done()).toBe(stopped);
-    await visit.button('Go on').click();
+    await visit.button('Continue').click();
     await expect.poll(done, { timeout: 30_000 }).not.toBe(stopped);
   });
 });

@@ -19,18 +19,18 @@ describe('a network in the tab', () => {
     await expect.poll(() => average(page), { timeout: 60_000 }).toBeGreaterThan(Math.max(10_000, 2 * early));
     await expect
       .poll(() => page.locator('.in-words').textContent(), { timeout: 60_000 })
-      .toMatch(/^It makes 2048 in \d+% of games/);
+      .toMatch(/^It reaches 2048 in \d+% of games/);
     // It plays before our eyes meanwhile.
     const shown = await visit.board();
     await expect.poll(() => visit.board(), SOON).not.toEqual(shown);
 
     await visit.button('Pause').click();
-    await visit.button('Go on').waitFor();
+    await visit.button('Continue').waitFor();
     const games = () => page.locator('.numbers dd').first().textContent();
     const paused = await games();
     await page.waitForTimeout(600);
     expect(await games()).toBe(paused);
-    await visit.button('Go on').click();
+    await visit.button('Continue').click();
     await expect.poll(games, SOON).not.toBe(paused);
     expect(await visit.seriousFindings()).toEqual([]);
 
@@ -48,7 +48,7 @@ describe('a network in the tab', () => {
     await visit.button('Auto').click();
     await expect.poll(() => visit.number('Score'), { timeout: 20_000 }).toBeGreaterThan(3000);
 
-    // In another visit the file is opened, and learning goes on from it.
+    // In another visit the file is opened, and learning continues from it.
     const other = await app.visit({ hash: '#/learn' });
     await other.page.getByLabel('A model file').setInputFiles({
       name: 'mine.compact',
@@ -58,7 +58,7 @@ describe('a network in the tab', () => {
     await expect.poll(() => average(other.page), { timeout: 20_000 }).toBeGreaterThan(8000);
     await other.button('Reset').click();
     // What took long is not thrown away by a slip.
-    if (await other.button('Forget it').count()) await other.button('Forget it').click();
+    if (await other.button('Discard').count()) await other.button('Discard').click();
     await other.button('Start').waitFor();
   });
 

@@ -53,7 +53,7 @@ describe('a game of 2048', () => {
     await visit.press('u', 'u');
     await visit.page.waitForTimeout(300);
     expect(await visit.drawn()).toEqual(await visit.board());
-    await expect.poll(() => visit.page.locator('[role=status]').last().textContent(), SOON).toMatch(/^Took back/);
+    await expect.poll(() => visit.page.locator('[role=status]').last().textContent(), SOON).toMatch(/^Undid/);
   });
 
   it('slides for 100 ms, and not at all where motion is unwanted', async () => {
@@ -88,7 +88,7 @@ describe('a game of 2048', () => {
     expect(await visit.page.evaluate(() => scrollY)).toBe(0);
   });
 
-  it('is taken back to the start and brought forward again', async () => {
+  it('is undone to the start and redone', async () => {
     const visit = await app.visit();
     const boards = [await visit.board()];
     for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp']) {
@@ -124,15 +124,15 @@ describe('a game of 2048', () => {
     expect(await visit.number('Moves')).toBe(0);
   });
 
-  it('starts anew where the browser kept nonsense', async () => {
+  it('starts a new game if the browser kept nonsense', async () => {
     const visit = await app.visit();
     await playSome(visit, 3);
     const nonsense = ['', '{', 'null', '{"version":1}', '{"version":99}', '{"version":1,"game":"chess","plies":"%"}'];
     for (const text of nonsense) {
       await visit.page.evaluate((text) => {
         // The page saves when it is left; what is written now must be what is read.
-        Storage.prototype.setItem.call(localStorage, 'afterstate:game:2048', text);
-        for (const name of ['settings', 'best:2048']) localStorage.setItem(`afterstate:${name}`, text);
+        for (const name of ['settings', 'best:2048', 'game:2048'])
+          for (const storage of [localStorage, sessionStorage]) storage.setItem(`afterstate:${name}`, text);
         Storage.prototype.setItem = () => undefined;
       }, text);
       await visit.page.reload();
@@ -146,14 +146,14 @@ describe('a game of 2048', () => {
     const board = await visit.board();
     await visit.button('New').click();
     expect(await visit.number('Moves')).toBe(0);
-    await visit.button('Bring the last one back').click();
+    await visit.button('Restore the last one').click();
     expect(await visit.board()).toEqual(board);
   });
 
-  it('goes on after 2048, with a quiet note', async () => {
+  it('continues after 2048, with a quiet note', async () => {
     const visit = await app.visit({ hash: links('2048', '1024,1024,0,0/2,4,8,16/0,0,0,0/0,0,0,0') });
     await visit.press('ArrowLeft');
-    await visit.page.getByText('2048. The game goes on.').waitFor();
+    await visit.page.getByText('2048 reached. The game continues.').waitFor();
     const moves = await visit.number('Moves');
     await visit.press('ArrowRight', 'ArrowDown');
     expect(await visit.number('Moves')).toBeGreaterThan(moves);
@@ -226,7 +226,7 @@ describe('any board', () => {
     await visit.page.locator('.side.best').waitFor();
   });
 
-  it('is refused with the reason while it is no board', async () => {
+  it('is refused with the reason while it is not a board', async () => {
     const visit = await app.visit();
     await visit.press('e');
     await visit.button(/^Row 1, column 1:/).focus();
@@ -234,7 +234,7 @@ describe('any board', () => {
     const alert = visit.page.getByRole('alert');
     await expect
       .poll(() => alert.textContent(), SOON)
-      .toMatch(/^'12', value 1 \(row 1, column 1\), is no tile of 2048; use/);
+      .toMatch(/^'12', value 1 \(row 1, column 1\), is not a tile of 2048; use/);
     expect(await visit.button('Done').isDisabled()).toBe(true);
     await visit.page.getByLabel('As text').fill('2 4 8');
     await expect.poll(() => alert.textContent(), SOON).toMatch(/^the board has 3 cells; give 16/);
@@ -258,6 +258,31 @@ describe('any board', () => {
     expect(await visit.page.locator('.next .chip').textContent()).toBe('+');
   });
 
+  it('is pasted as an array, a table or a saved game, where nothing is being edited as well', async () => {
+    const visit = await app.visit();
+    const paste = (text: string): Promise<void> =>
+      visit.page.evaluate((text) => {
+        const data = new DataTransfer();
+        data.setData('text', text);
+        document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+      }, text);
+    const board = [0, 2, 4, 8, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2];
+    const text = visit.page.getByLabel('As text');
+    await paste('[[0, 2, 4, 8], [16, null, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2]]');
+    await expect.poll(() => text.inputValue(), SOON).toBe('0,2,4,8/\n16,0,0,0/\n0,0,0,0/\n0,0,0,2');
+    await visit.button('Clear').click();
+    await paste('| | 2 | 4 | 8 |\n| 16 | | | |\n| | | | |\n| | | | 2 |');
+    await visit.button('Done').click();
+    expect(await visit.board()).toEqual(board);
+    await paste('[0,1,2,3,4,0,0,0,0,0,0,0,0,0,0,17]');
+    await visit.page.getByText('read as exponents').waitFor();
+    await visit.button('Done').click();
+    expect(await visit.board()).toEqual([0, 2, 4, 8, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 131072]);
+    await paste('good morning');
+    await visit.page.getByText(/^What was pasted is not a board: the board has 2 cells; give 16/).waitFor();
+    expect(await visit.page.locator('.edit-grid').count()).toBe(0);
+  });
+
   it('travels in a link', async () => {
     const visit = await app.visit({
       hash: links('threes', '1,2,3,6/0,0,0,0/0,0,0,0/48,0,0,3 next=2'),
@@ -266,7 +291,7 @@ describe('any board', () => {
     const board = [1, 2, 3, 6, 0, 0, 0, 0, 0, 0, 0, 0, 48, 0, 0, 3];
     await expect.poll(() => visit.board(), SOON).toEqual(board);
     await visit.button('Share').click();
-    await visit.page.getByText('The link to this position is copied.').waitFor();
+    await visit.page.getByText('Link to this position copied.').waitFor();
     const link = await visit.page.evaluate(() => navigator.clipboard.readText());
     const other = await app.visit({ url: '', hash: link });
     await expect.poll(() => other.board(), SOON).toEqual(board);
@@ -278,7 +303,7 @@ describe('any board', () => {
 
   it('is not taken from a link that holds none', async () => {
     const visit = await app.visit({ hash: links('2048', '1,2,3') });
-    await visit.page.getByText(/^The link holds no position: the board has 3 cells/).waitFor();
+    await visit.page.getByText(/^This link does not contain a valid position: the board has 3 cells/).waitFor();
     expect((await visit.board()).length).toBe(16);
   });
 });

@@ -1,3 +1,4 @@
+import { declareNeural, describePlayer, NEURAL_PLAYERS, parseGame, PLAYERS } from 'afterstate';
 import { describe, expect, it } from 'vitest';
 import { links, slowdown, SOON, visits } from './visit.testing.ts';
 
@@ -50,7 +51,7 @@ describe('a hint', () => {
     await visit.page.locator('.side.best').waitFor();
     await visit.press('ArrowUp');
     await visit.page.locator('.side.best').waitFor({ state: 'detached' });
-    await visit.page.getByRole('switch', { name: 'Keep the values in view' }).check();
+    await visit.page.getByRole('switch', { name: 'Always show values' }).check();
     await visit.page.locator('.side.best').waitFor();
     await visit.press('ArrowLeft');
     await visit.page.locator('.side.best').waitFor();
@@ -63,7 +64,9 @@ describe('a hint', () => {
     const { page } = visit;
     await visit.press('v');
     const chances = page.locator('.outlook p').filter({ hasText: 'Chance of' });
-    await expect.poll(() => chances.getAttribute('title'), SOON).toMatch(/^Of 200 games that the network plays on/);
+    await expect
+      .poll(() => chances.getAttribute('title'), SOON)
+      .toMatch(/^In 200 games that the network plays from here/);
     const told = [...(await chances.textContent())!.matchAll(/(\d+) [<>]?(\d+)%/g)].map(([, tile, share]) => [
       Number(tile),
       Number(share),
@@ -95,10 +98,12 @@ describe('a hint', () => {
     }
     // A number between 0 and 1 is as good as any other.
     await ahead.selectOption('ply=3');
-    await page.getByLabel('cutoff').fill('0.01');
-    await page.getByLabel('cutoff').press('Enter');
+    await page.getByLabel('least probability').fill('0.01');
+    await page.getByLabel('least probability').press('Enter');
     expect(await spec()).toBe('ntuple:models/2048-small?ply=3&cutoff=0.01');
-    expect(await page.getByLabel('cutoff').evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(true);
+    expect(await page.getByLabel('least probability').evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(
+      true,
+    );
     await visit.button('Hint').click();
     await page.locator('.side.best').waitFor();
   });
@@ -111,7 +116,9 @@ describe('a hint', () => {
     await visit.button('Hint').click();
     await expect
       .poll(() => visit.page.getByRole('alert').textContent(), SOON)
-      .toMatch(/^there is no model '\.\.\/\.\.\/secret' in this page; there are models\/2048-mcts, models\/2048-small/);
+      .toMatch(
+        /^this page has no model '\.\.\/\.\.\/secret'; it has models\/2048-tiny, models\/2048-mcts, models\/2048-small/,
+      );
   });
 
   it('is refused with the reason where the player does not exist', async () => {
@@ -122,7 +129,7 @@ describe('a hint', () => {
     await visit.button('Hint').click();
     await expect
       .poll(() => visit.page.getByRole('alert').textContent(), SOON)
-      .toMatch(/^unknown player 'oracle'; there are/);
+      .toMatch(/^unknown player 'oracle'; choose from/);
     await visit.page.getByRole('combobox', { name: 'Player' }).selectOption('random');
     await visit.button('Hint').click();
     await visit.page.locator('.side.best').waitFor();
@@ -149,6 +156,46 @@ describe('every player', () => {
     }
     await visit.go('#/help');
     for (const name of names) expect(await page.locator(`#about-${name} svg`).count(), name).toBe(1);
+  });
+});
+
+describe('the options of a player', () => {
+  it('are fields with words, all of them', async () => {
+    const visit = await app.visit();
+    const { page } = visit;
+    await page.getByText('More', { exact: true }).click();
+    const choice = page.getByRole('combobox', { name: 'Player' });
+    const offered = await choice.locator('option').evaluateAll((all) => all.map((o) => (o as HTMLOptionElement).value));
+    expect(offered).toEqual(expect.arrayContaining(['ntuple', 'mcts', 'dcnn', 'expectimax']));
+    const kinds = [...PLAYERS, ...NEURAL_PLAYERS.map(declareNeural)].filter(({ name }) => offered.includes(name));
+    for (const kind of kinds) {
+      await choice.selectOption(kind.name);
+      // How far it looks is one list, which stands for several options.
+      const chosen = await page
+        .locator('.player-fields select')
+        .evaluateAll((all) =>
+          all.flatMap((list) => [...(list as HTMLSelectElement).options].map(({ value }) => value.split('=')[0]!)),
+        );
+      for (const { key, label } of describePlayer(kind, parseGame('2048')).options)
+        if (!chosen.includes(key)) await page.locator('.player-fields').getByLabel(label).first().waitFor();
+    }
+  });
+
+  it('that are left to the player are empty, and again when they are cleared', async () => {
+    const visit = await app.visit();
+    const { page } = visit;
+    await page.getByText('More', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Player' }).selectOption('nneonneo');
+    const [depth, spec] = [page.getByLabel('depth'), page.getByLabel('As text')];
+    expect(await depth.inputValue()).toBe('');
+    expect(await depth.getAttribute('placeholder')).toBe('as the board needs');
+    await depth.fill('3');
+    await depth.press('Enter');
+    expect(await spec.inputValue()).toBe('nneonneo?depth=3');
+    await depth.fill('');
+    await depth.press('Enter');
+    expect(await spec.inputValue()).toBe('nneonneo');
+    expect(await depth.inputValue()).toBe('');
   });
 });
 
@@ -198,7 +245,7 @@ describe('auto-run', () => {
   });
 
   // Retried, since a busy machine may take the processor away for a while.
-  it('makes two thousand moves a second with a network, and leaves the page responsive', { retry: 3 }, async () => {
+  it('makes two thousand moves per second with a network, and leaves the page responsive', { retry: 3 }, async () => {
     const visit = await app.visit();
     expect(await visit.page.getByRole('combobox', { name: 'Player' }).inputValue()).toBe('ntuple');
     await visit.page.getByRole('combobox', { name: 'looks ahead' }).selectOption('ply=1');

@@ -109,41 +109,55 @@ describe('a run of the machine that serves the app', () => {
     const { page } = visit;
     const row = (name: string) => page.locator('.run-table tr').filter({ has: page.getByText(name, { exact: true }) });
     await row('fit').waitFor();
-    expect(await row('fit').textContent()).toContain('2,600,000of 10,000,000 actions64%of moves as in the records');
+    expect(await row('fit').textContent()).toContain('2,600,000of 10,000,000 actions64%of moves match the records');
     expect(await row('self').textContent()).toContain('2of 30 cycles2,753average score');
     for (const [name, titles, words] of [
       [
         'fit',
         [
-          'Moves as in the records: now 64% test, 64% train',
+          'Moves that match the records: now 64% test, 64% train',
           'Loss: now 0.735 test, 0.731 train',
           'Average score in test games: now 12,745',
           'Games that reach a tile',
         ],
-        'The network learns from records: it makes 64% of the moves in the records as they were made, in games that it has not seen. At its last snapshot it scored 12,745 a game.',
+        'The network learns from records: it makes 64% of its moves as in the records, in games it has not seen. At its last snapshot it scored 12,745 points per game.',
       ],
       [
         'self',
-        [
-          'Average score of the last 100 games: now 2,753',
-          'Loss of the policy: now 1.35',
-          'Loss of the value: now 0.011',
-        ],
-        'The network learns from its own games, played by tree search: 2,753 points a game of late.',
+        ['Average score of the last 100 games: now 2,753', 'Policy loss: now 1.35', 'Value loss: now 0.011'],
+        'The network learns from its own games, played by tree search: 2,753 points per game lately.',
       ],
       [
         'dqn',
         ['Average score: now 1,086', 'Games that reach a tile', 'Loss: now 0.0268'],
-        'The network learns by deep Q-learning: 1,086 points a game of late.',
+        'The network learns by deep Q-learning: 1,086 points per game lately.',
       ],
-      ['empty', [], 'Nothing has been measured yet.'],
-      ['foreign', [], 'Nothing has been measured yet.'],
+      ['empty', [], 'No results yet.'],
+      ['foreign', [], 'No results yet.'],
     ] as const) {
       await visit.go(`#/runs?run=${name}`);
       await page.getByText(words, { exact: true }).waitFor();
       expect(await page.locator('.chart figcaption').allTextContents(), name).toEqual(titles);
       expect(await visit.seriousFindings(), name).toEqual([]);
     }
+  });
+
+  it('that is opened and left at once, again and again, leaves the server standing', async () => {
+    const visit = await app.visit({ hash: '#/runs' });
+    for (let i = 0; i < 12; i++) {
+      await visit.page.evaluate((hash) => (location.hash = hash), `#/runs?run=${RUN}&again=${i}`);
+      if (i % 3 === 1) await visit.page.waitForTimeout(10);
+      await visit.page.evaluate(() => (location.hash = '#/runs'));
+    }
+    for (let i = 0; i < 4; i++) {
+      await visit.page.goto('about:blank');
+      await visit.page.goto(`${app.url}#/runs?run=${RUN}`, { waitUntil: 'commit' });
+    }
+    await visit.page.locator('.chart canvas').first().waitFor(SOON);
+    expect((await fetch(`${app.url}healthz`)).status).toBe(200);
+    await visit.page.goto('about:blank');
+    await expect.poll(() => app.holds().feeds, SOON).toBe(0);
+    visit.complaints.splice(0);
   });
 
   it('that does not exist is told so', async () => {

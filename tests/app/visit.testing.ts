@@ -28,12 +28,14 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export interface Visits {
   readonly url: string;
+  /** What the server holds at this moment. */
+  holds(): ReturnType<RunningServer['holds']>;
   /** A fresh browser profile at the app. Service workers are off unless asked for: they would outlive a test's build. */
   visit(options?: BrowserContextOptions & { hash?: string; url?: string }): Promise<Visit>;
 }
 
 /** Call at the top of a test file: a server and a browser for its tests. */
-export function visits(options: Pick<ServerOptions, 'runs' | 'app' | 'models'> = {}): Visits {
+export function visits(options: Pick<ServerOptions, 'runs' | 'app' | 'models' | 'redis'> = {}): Visits {
   let server: RunningServer;
   let browser: Browser;
   const open: Visit[] = [];
@@ -56,6 +58,7 @@ export function visits(options: Pick<ServerOptions, 'runs' | 'app' | 'models'> =
     get url() {
       return url();
     },
+    holds: () => server.holds(),
     async visit({ hash = '', url: address = url(), ...options } = {}) {
       const context = await browser.newContext({ serviceWorkers: 'block', ...WIDE, ...options });
       const visit = new Visit(await context.newPage(), address);
@@ -127,6 +130,19 @@ export class Visit {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
+  /** Presses the key of a blunder until the coach warns: on a busy machine its judge may be late, and then the move is made. */
+  async warned(key: string): Promise<void> {
+    for (let tries = 0; tries < 30; tries++) {
+      await this.press(key);
+      const warning = this.page.locator('.coach');
+      // Longer than the coach waits for its judge.
+      await warning.waitFor({ timeout: 1000 }).catch(() => undefined);
+      if (await warning.count()) return;
+      if ((await this.number('Moves')) > 0) await this.press('u');
+    }
+    throw new Error('the coach does not warn');
+  }
+
   /** Sets the speed of auto-run, by the number of its notch. */
   async setSpeed(notch: string): Promise<void> {
     await this.page.getByLabel('Speed').fill(notch);
@@ -137,6 +153,9 @@ export class Visit {
   async seriousFindings(): Promise<string[]> {
     await this.page.evaluate(axe);
     return this.page.evaluate(async () => {
+      // What still fades in has less contrast than it will have.
+      const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+      await Promise.allSettled(ending.map(({ finished }) => finished));
       const { axe } = window as unknown as {
         axe: { run(): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }> };
       };

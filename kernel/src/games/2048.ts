@@ -1,22 +1,26 @@
 // 2048 on 64-bit boards. The fast path looks rows up; tiles past 32768 do not fit four bits, so a cell of 15 may stand
-// for 32768, 65536 or 131072, told apart by two bits a cell in `aux`. Boards with aux, and moves in which two such cells
+// for 32768, 65536 or 131072, told apart by two bits per cell in `aux`. Boards with aux, and moves in which two such cells
 // meet, take the slow path, which is exact; everything else never asks.
 
-import { END_FULL, FOUR_THRESHOLD, IDLE_SPAWN, ROWS, SETTINGS, START_TILES } from '../layout';
+import { END, FOUR_THRESHOLD, IDLE_SPAWN, ROWS, SETTINGS, START_TILES } from '../layout';
 import { cellOf, empties, presence, reverse, transpose } from '../board';
 import { chance, pick } from '../random';
 
-/** A row's entry: u16 moved left, u16 moved right, u32 gain; MEET is added to the gain where two cells of 15 meet. */
-const MEET: u32 = 1 << 24;
-const MAX_EXPONENT: u32 = 17;
+export const MAX_EXPONENT: u32 = 17;
+export const DOUBLES_FROM: u32 = 1;
+export const LOWEST_GAP: u32 = 1;
+export const HAS_HINT: bool = false;
+export const LARGE_TILES: bool = true;
+export const SPAWNS_SCORE: bool = false;
+export const PLAIN_SPAWNS: bool = true;
+export const PLAIN_ROWS: bool = true;
+export const TWO_GAINS: bool = false;
+/** Two cells of 15 meet. */
+export const MEET: u32 = 1 << 24;
 
 /** Spawns add nothing to the score. */
 // @ts-ignore: decorator
 @inline export function spawnScore(exponent: u32): u32 { return 0; }
-export const SPAWNS_SCORE: bool = false;
-export const HAS_HINT: bool = false;
-/** The largest exponent that four bits tell apart. */
-export const LARGEST_KIND: u32 = 15;
 
 /** Whether two neighbours merge when they are pushed together. */
 export function merges(a: u32, b: u32): bool { return a != 0 && a == b; }
@@ -47,6 +51,7 @@ function slide(row: u32): u64 {
   return <u64>out | (<u64>gain << 32);
 }
 
+/** A row's entry: u16 moved left, u16 moved right, u32 gain. */
 export function buildRows(): void {
   for (let r: u32 = 0; r < 65536; r++) {
     const l = slide(r), backwards = reverse(<u32>slide(reverse(r)) & 0xffff);
@@ -55,7 +60,7 @@ export function buildRows(): void {
 }
 
 /** Finds the four afterstates of a state. */
-export function expand(block: usize, cells: u64, aux: u32): void {
+export function expand(cells: u64, aux: u32): void {
   const t = transpose(cells);
   const a0 = load<u64>(ROWS + ((<u32>cells & 0xffff) << 3)), a1 = load<u64>(ROWS + ((<u32>cells >> 16) << 3));
   const a2 = load<u64>(ROWS + ((<u32>(cells >> 32) & 0xffff) << 3)), a3 = load<u64>(ROWS + (<u32>(cells >> 48) << 3));
@@ -63,7 +68,7 @@ export function expand(block: usize, cells: u64, aux: u32): void {
   const b2 = load<u64>(ROWS + ((<u32>(t >> 32) & 0xffff) << 3)), b3 = load<u64>(ROWS + (<u32>(t >> 48) << 3));
   const across = <u32>(a0 >> 32) + <u32>(a1 >> 32) + <u32>(a2 >> 32) + <u32>(a3 >> 32);
   const along = <u32>(b0 >> 32) + <u32>(b1 >> 32) + <u32>(b2 >> 32) + <u32>(b3 >> 32);
-  if (aux | ((across | along) & ~(MEET - 1))) { expandExactly(block, cells, aux); return; }
+  if (aux | ((across | along) & ~(MEET - 1))) { expandExactly(cells, aux); return; }
   const l = (a0 & 0xffff) | ((a1 & 0xffff) << 16) | ((a2 & 0xffff) << 32) | (a3 << 48);
   const r = ((a0 >> 16) & 0xffff) | (a1 & 0xffff0000) | ((a2 & 0xffff0000) << 16) | ((a3 & 0xffff0000) << 32);
   const u = (b0 & 0xffff) | ((b1 & 0xffff) << 16) | ((b2 & 0xffff) << 32) | (b3 << 48);
@@ -72,16 +77,18 @@ export function expand(block: usize, cells: u64, aux: u32): void {
   gainLeft = across; gainRight = across; gainUp = along; gainDown = along;
   auxLeft = 0; auxRight = 0; auxUp = 0; auxDown = 0;
   legal = <u32>(u != t) | (<u32>(r != cells) << 1) | (<u32>(d != t) << 2) | (<u32>(l != cells) << 3);
-  if (ownRules) legal = legalByOwnRules(cells);
+  if (ownRules) legal = legalByOwnRules(cells, aux);
 }
 
 /** Whether this game has other rules of what is legal; read by `configureRules`, since every move asks. */
 let ownRules: bool = false;
-export function configureRules(): void { ownRules = load<i32>(SETTINGS + IDLE_SPAWN) != 0 || load<i32>(SETTINGS + END_FULL) != 0; }
+export function configureRules(): void { ownRules = load<i32>(SETTINGS + IDLE_SPAWN) != 0 || load<u32>(SETTINGS + END) != 0; }
 
-function legalByOwnRules(cells: u64): u32 {
+function legalByOwnRules(cells: u64, aux: u32): u32 {
+  const end = load<u32>(SETTINGS + END);
+  if (end > 1 && largest(cells, aux) >= end >> 1) return 0;
   if (empties(cells)) return load<i32>(SETTINGS + IDLE_SPAWN) ? 15 : legal;
-  return load<i32>(SETTINGS + END_FULL) ? 0 : legal;
+  return end & 1 ? 0 : legal;
 }
 
 let exactCells: u64 = 0;
@@ -89,7 +96,7 @@ let exactAux: u32 = 0;
 let exactGain: u32 = 0;
 
 /** One move, cell by cell, for tiles of any size. */
-function moveExactly(block: usize, cells: u64, aux: u32, move: u32): void {
+function moveExactly(cells: u64, aux: u32, move: u32): void {
   exactCells = 0; exactAux = 0; exactGain = 0;
   for (let line: u32 = 0; line < 4; line++) {
     let at: u32 = 0, held: u32 = 0;
@@ -126,20 +133,20 @@ function put(cell: u32, exponent: u32): void {
   if (exponent > 15) exactAux |= (exponent - 15) << (cell << 1);
 }
 
-function expandExactly(block: usize, cells: u64, aux: u32): void {
-  moveExactly(block, cells, aux, 0);
+function expandExactly(cells: u64, aux: u32): void {
+  moveExactly(cells, aux, 0);
   up = transpose(exactCells); auxUp = exactAux; gainUp = exactGain;
   legal = <u32>(exactCells != cells || exactAux != aux);
-  moveExactly(block, cells, aux, 1);
+  moveExactly(cells, aux, 1);
   right = exactCells; auxRight = exactAux; gainRight = exactGain;
   legal |= <u32>(exactCells != cells || exactAux != aux) << 1;
-  moveExactly(block, cells, aux, 2);
+  moveExactly(cells, aux, 2);
   down = transpose(exactCells); auxDown = exactAux; gainDown = exactGain;
   legal |= <u32>(exactCells != cells || exactAux != aux) << 2;
-  moveExactly(block, cells, aux, 3);
+  moveExactly(cells, aux, 3);
   left = exactCells; auxLeft = exactAux; gainLeft = exactGain;
   legal |= <u32>(exactCells != cells || exactAux != aux) << 3;
-  if (ownRules) legal = legalByOwnRules(cells);
+  if (ownRules) legal = legalByOwnRules(cells, aux);
 }
 
 /** Where a tile may appear after a move: any empty cell. `before` is the state that the move was made in. */
@@ -193,6 +200,9 @@ export function largest(cells: u64, aux: u32): u32 {
 let openCells: u64 = 0, openMask: u64 = 0, openHigh: bool = false;
 let openAux: u32 = 0;
 let pairProbability: f64 = 0, fourProbability: f64 = 0;
+export const entersFrom: u32 = 1, entersTo: u32 = 2;
+export function hintChances(): v128 { return f32x4.splat(0); }
+export function hintAux(hint: u32): u32 { return 0; }
 export let outcomeCells: u64 = 0;
 export let outcomeAux: u32 = 0, outcomeScore: u32 = 0;
 export let outcomeProbability: f64 = 0;

@@ -6,22 +6,30 @@ import { ROWS } from '../layout';
 import { cellOf, empties, presence, reverse, transpose } from '../board';
 import { chance, pick } from '../random';
 
-const LAST: u32 = 14;
 const FULL_BAG: u32 = 0x4440;
 /** round(2^32 / 21) */
 const BONUS_THRESHOLD: u64 = 204522252;
 /** From 48 on (exponent 7) bonus tiles come. */
 const BONUS_FROM: u32 = 7;
 
-export const SPAWNS_SCORE: bool = true;
+export const MAX_EXPONENT: u32 = 14;
+/** 1 and 2 are tiles of their own kinds. */
+export const DOUBLES_FROM: u32 = 3;
+/** A 3 is made of a 1 and a 2, and no larger tile may pass for one. */
+export const LOWEST_GAP: u32 = 4;
 export const HAS_HINT: bool = true;
-export const LARGEST_KIND: u32 = LAST;
+export const LARGE_TILES: bool = false;
+export const SPAWNS_SCORE: bool = true;
+export const PLAIN_SPAWNS: bool = false;
+export const PLAIN_ROWS: bool = false;
+export const TWO_GAINS: bool = true;
+export const MEET: u32 = 0;
 
 /** Whether two neighbours merge when they are pushed together. */
-export function merges(a: u32, b: u32): bool { return (a == 1 && b == 2) || (a == 2 && b == 1) || (a == b && a >= 3 && a < LAST); }
+export function merges(a: u32, b: u32): bool { return (a == 1 && b == 2) || (a == 2 && b == 1) || (a == b && a >= 3 && a < MAX_EXPONENT); }
 
 /** 3^(e-2) from the tile 3 on. */
-export function tileScore(exponent: u32): u32 {
+function tileScore(exponent: u32): u32 {
   if (exponent < 3) return 0;
   let s: u32 = 3;
   for (let e: u32 = 3; e < exponent; e++) s *= 3;
@@ -63,7 +71,7 @@ export function buildRows(): void {
 }
 
 /** Finds the four afterstates of a state. */
-export function expand(block: usize, cells: u64, aux: u32): void {
+export function expand(cells: u64, aux: u32): void {
   const t = transpose(cells);
   const a0 = ROWS + ((<u32>cells & 0xffff) << 4), a1 = ROWS + ((<u32>cells >> 16) << 4);
   const a2 = ROWS + ((<u32>(cells >> 32) & 0xffff) << 4), a3 = ROWS + (<u32>(cells >> 48) << 4);
@@ -106,7 +114,7 @@ export let cellsAfter: u64 = 0;
 export let auxAfter: u32 = 0;
 
 /** Takes a tile out of the bag by 32 random bits: the bag without it, and the tile in bits 0–1. */
-export function draw(bag: u32, half: u64): u32 {
+function draw(bag: u32, half: u64): u32 {
   if ((bag & 0xfff0) == 0) bag = FULL_BAG;
   const ones = (bag >> 4) & 15, twos = (bag >> 8) & 15, threes = (bag >> 12) & 15;
   const k = pick(half, ones + twos + threes);
@@ -174,7 +182,8 @@ export function configureRules(): void {}
 // ── everything that chance may do to an afterstate, one by one: where, which tile, and which hint then ────────────
 
 let openCells: u64 = 0, openMask: u64 = 0;
-let openAux: u32 = 0, tileFrom: u32 = 0, tileTo: u32 = 0, tileNow: u32 = 0, hintNow: u32 = 0;
+let openAux: u32 = 0, tileNow: u32 = 0, hintNow: u32 = 0;
+export let entersFrom: u32 = 0, entersTo: u32 = 0;
 let cellProbability: f64 = 0;
 export let outcomeCells: u64 = 0;
 export let outcomeAux: u32 = 0, outcomeScore: u32 = 0;
@@ -183,11 +192,11 @@ export let outcomeProbability: f64 = 0;
 export function openOutcomes(cells: u64, aux: u32, entries: u64): void {
   openCells = cells; openAux = aux; openMask = entries;
   const hint = aux & 3;
-  tileFrom = hint ? hint : 4;
-  tileTo = hint ? hint : largest(cells, 0) - 3;
-  tileNow = tileFrom;
+  entersFrom = hint ? hint : 4;
+  entersTo = hint ? hint : largest(cells, 0) - 3;
+  tileNow = entersFrom;
   hintNow = 0;
-  cellProbability = 1 / (<f64>popcnt(entries) * <f64>(tileTo - tileFrom + 1));
+  cellProbability = 1 / (<f64>popcnt(entries) * <f64>(entersTo - entersFrom + 1));
 }
 
 /** The next outcome that is possible; false after the last. */
@@ -211,11 +220,28 @@ export function nextOutcome(): bool {
     outcomeProbability = p * cellProbability;
     if (++hintNow == 4) {
       hintNow = 0;
-      if (tileNow++ == tileTo) { tileNow = tileFrom; openMask ^= bit; }
+      if (tileNow++ == entersTo) { tileNow = entersFrom; openMask ^= bit; }
     }
     if (p > 0) return true;
   }
   return false;
+}
+
+/** The tile that enters changes neither the bag nor whether bonus tiles come. */
+export function hintChances(): v128 {
+  let bag = openAux & 0xfff0;
+  if (bag == 0) bag = FULL_BAG;
+  const bonus: f64 = largest(openCells, 0) >= BONUS_FROM ? <f64>BONUS_THRESHOLD / 4294967296.0 : 0;
+  const ones = (bag >> 4) & 15, twos = (bag >> 8) & 15, threes = (bag >> 12) & 15, all = <f64>(ones + twos + threes);
+  return f32x4(
+    <f32>(bonus * cellProbability), <f32>((1 - bonus) * <f64>ones / all * cellProbability),
+    <f32>((1 - bonus) * <f64>twos / all * cellProbability), <f32>((1 - bonus) * <f64>threes / all * cellProbability),
+  );
+}
+
+export function hintAux(hint: u32): u32 {
+  const bag = openAux & 0xfff0;
+  return hint ? ((bag ? bag : FULL_BAG) - (1 << (hint << 2))) | hint : bag;
 }
 
 /** The number on a tile. */

@@ -3,17 +3,18 @@
 //   G(t) = reward + (1−λ) V(t+1) + λ G(t+1),   with V(t+1) as it is after its own update.
 // λ = 0 is his; 0.5 mixes in what really happened later.
 
-import { lambda, step } from './episode';
-import * as episode from './episode';
-import { bestMove, bestStage, chooseGreedily } from '../greedy';
-import { adjust, value } from '../network';
-import { rewards } from './rewards';
+import { lambda, step } from '../episode';
+import * as episode from '../episode';
+import { bestMove, bestStage, chooseGreedily } from '../choosers/greedy';
+import { adjust, value } from '../network/network';
 
-export function backward(block: usize): void {
+export function remembers(): bool { return true; }
+
+export function learn(block: usize): void {
   while (!episode.ended && chooseGreedily(block, episode.cells, episode.aux, episode.stage)) {
     const t = episode.moves;
     episode.play(bestMove, bestStage);
-    rewards(t, episode.spawned);
+    episode.creditReward(t);
   }
   // What comes after the last afterstate: the last spawn's score, and nothing.
   let next: f32 = 0;

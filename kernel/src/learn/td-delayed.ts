@@ -2,12 +2,14 @@
 // with the sum of the errors since, each worth λ of the one before:   Σ λ^i δ(t+i),  i < delay.
 // The errors are those of TD(0) at the time (td.ts); at the end of the game what waits is updated with what there is.
 
-import { delay, lambda, step } from './episode';
-import * as episode from './episode';
-import { bestAt, bestCells, bestGain, bestMove, bestStage, bestValue, chooseGreedily } from '../greedy';
-import { adjust, value, valueAt } from '../network';
+import { delay, lambda, step } from '../episode';
+import * as episode from '../episode';
+import { bestAt, bestCells, bestGain, bestMove, bestStage, bestValue, chooseGreedily } from '../choosers/greedy';
+import { adjust, value, valueAt } from '../network/network';
 
-export function tdDelayed(block: usize): void {
+export function remembers(): bool { return true; }
+
+export function learn(block: usize): void {
   let before: u64 = 0, beforeAux: u32 = 0, beforeStage: u32 = 0, beforeAt: usize = 0;
   for (;;) {
     const found = chooseGreedily(block, episode.cells, episode.aux, episode.stage);

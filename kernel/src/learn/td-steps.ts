@@ -4,18 +4,19 @@
 // With λ = 0.5 these are his 0.5, 0.25, 0.125, 0.0625, 0.0625. `delay` is the number of returns, five in the paper.
 // The values are those of when the afterstates were met; no weight changed since.
 
-import { delay, lambda, step } from './episode';
-import * as episode from './episode';
-import { bestMove, bestStage, bestValue, chooseGreedily } from '../greedy';
-import { adjust } from '../network';
-import { rewards } from './rewards';
+import { delay, lambda, step } from '../episode';
+import * as episode from '../episode';
+import { bestMove, bestStage, bestValue, chooseGreedily } from '../choosers/greedy';
+import { adjust } from '../network/network';
 
-export function tdSteps(block: usize): void {
+export function remembers(): bool { return true; }
+
+export function learn(block: usize): void {
   while (!episode.ended && chooseGreedily(block, episode.cells, episode.aux, episode.stage)) {
     const t = episode.moves, value = bestValue;
     episode.play(bestMove, bestStage);
     episode.note(t, value);
-    rewards(t, episode.spawned);
+    episode.creditReward(t);
   }
   for (let t = episode.moves; t > 0; t--) update(t - 1);
 }

@@ -7,6 +7,8 @@ import type { LearnerOptions } from './networks/learner.ts';
 import { Learner } from './networks/learner.ts';
 import { openPlayerOn } from './players/registry.ts';
 import type { Player } from './players/player.ts';
+import type { SharedNetworkOptions } from './players/shared-network.ts';
+import { SharedNetwork } from './players/shared-network.ts';
 import type { Game } from './rules/game.ts';
 
 export const cores = nodePlatform.cores;
@@ -23,15 +25,23 @@ export function openLearner(options: LearnerOptions): Promise<Learner> {
 
 /** Throws where a learner would not fit the memory that is free. */
 export function requireMemory(options: LearnerOptions): void {
-  Learner.plan(nodePlatform, options);
+  Learner.requireMemory(nodePlatform, options);
 }
 
 /** Has every new memory shown to `advise` before it is used: the place to ask the system for huge pages. */
 export { setMemoryAdvice } from './kernel/platform-node.ts';
 
+/** Has the memory of every closed kernel shown to `release`: the place to give its pages back to the system. */
+export { setMemoryRelease } from './kernel/platform-node.ts';
+
 /** Opens a player by its spec, on one thread unless more are asked for. */
 export function openPlayer(spec: string, options: { game: Game; threads?: number }): Promise<Player> {
   return openPlayerOn(nodePlatform, spec, options.game, options.threads);
+}
+
+/** A network that many players ask at once; its weights are loaded once. */
+export function openSharedNetwork(options: SharedNetworkOptions): Promise<SharedNetwork> {
+  return SharedNetwork.open(nodePlatform, options);
 }
 
 /** Plays recorded games again, on the calling thread. */
@@ -45,4 +55,7 @@ export function openExpander(game: Game): Promise<Expander> {
 }
 
 export { openFile, openModelFile } from './kernel/file-node.ts';
-export { writeFileWhole } from './networks/file-node.ts';
+export type { ModelPlaces } from './kernel/places-node.ts';
+export { championNames, findModel, setModelPlaces } from './kernel/places-node.ts';
+export { openWholeFile, writeFileWhole } from './networks/file-node.ts';
+export type { WholeFile } from './networks/file-node.ts';

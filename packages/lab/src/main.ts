@@ -1,30 +1,45 @@
 // The `afterstate` command: registers the commands, and is the one place where errors become a line and a status.
 
-import './neural/players.ts';
 import { InputError } from 'afterstate';
-import { Command, CommanderError } from 'commander';
-import { register as bench } from './commands/bench.ts';
-import { register as compare } from './commands/compare.ts';
-import { register as convert } from './commands/convert.ts';
-import { register as describe } from './commands/describe.ts';
-import { register as evaluate } from './commands/eval.ts';
-import { register as fit } from './commands/fit.ts';
-import { register as move } from './commands/move.ts';
-import { register as play } from './commands/play.ts';
-import { register as records } from './commands/records.ts';
-import { register as selfplay } from './commands/selfplay.ts';
-import { register as serve } from './commands/serve.ts';
-import { register as train } from './commands/train.ts';
-import { register as tune } from './commands/tune.ts';
+import { Command, CommanderError, Help } from 'commander';
+import type { Option } from 'commander';
 import { VERSION } from './files/version.ts';
+import { nameModels } from './models/places.ts';
+import { addNeuralPlayers } from './neural/host.ts';
 import { Interrupted } from './terminal/interrupt.ts';
+
+/** In the order of the help. A command is loaded when it is named: all of them take longer to load than most take to run. */
+const COMMANDS: Readonly<Record<string, () => Promise<{ register(program: Command): void }>>> = {
+  play: () => import('./commands/play.ts'),
+  move: () => import('./commands/move.ts'),
+  eval: () => import('./commands/eval.ts'),
+  compare: () => import('./commands/compare.ts'),
+  players: () => import('./commands/players.ts'),
+  train: () => import('./commands/train.ts'),
+  tune: () => import('./commands/tune.ts'),
+  selfplay: () => import('./commands/selfplay.ts'),
+  records: () => import('./commands/records.ts'),
+  fit: () => import('./commands/fit.ts'),
+  tuples: () => import('./commands/tuples.ts'),
+  models: () => import('./commands/models.ts'),
+  select: () => import('./commands/select.ts'),
+  frontier: () => import('./commands/frontier.ts'),
+  reproduce: () => import('./commands/reproduce.ts'),
+  describe: () => import('./commands/describe.ts'),
+  convert: () => import('./commands/convert.ts'),
+  bench: () => import('./commands/bench.ts'),
+  jobs: () => import('./commands/jobs.ts'),
+  worker: () => import('./commands/worker.ts'),
+  serve: () => import('./commands/serve.ts'),
+};
 
 /** Exit status: 0 done, 1 failed, 2 wrong arguments, 130 stopped by Ctrl-C, 143 by SIGTERM. */
 async function main(args: readonly string[]): Promise<number> {
-  // A reader that has seen enough (`afterstate … | head`) is no error.
+  // A reader that has seen enough (`afterstate … | head`) is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
-  const program = createProgram();
+  addNeuralPlayers();
   try {
+    const program = await createProgram(args);
     if (args.length === 0) program.outputHelp();
     else await program.parseAsync(args, { from: 'user' });
     return 0;
@@ -33,31 +48,39 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-function createProgram(): Command {
+async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('afterstate')
-    .description('An open laboratory for 2048-like games: play, watch, measure and compare players.')
-    .version(VERSION)
-    .option('--verbose', 'show the stack of an error')
+    .description('An open laboratory for 2048-like games: play, train, measure and compare players.')
+    .version(VERSION, '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
+    .configureHelp({ optionDescription: describeOption })
+    .option(
+      '--models <place>',
+      'a folder or an address of more models (AFTERSTATE_MODELS); large ones are downloaded once',
+    )
+    .option('--verbose', 'show the stack trace of an error')
+    .hook('preAction', (_, action) => {
+      const { models: place } = action.optsWithGlobals<{ models?: string }>();
+      if (place !== undefined) nameModels(place);
+    })
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: () => {} });
-  for (const register of [
-    play,
-    move,
-    evaluate,
-    compare,
-    train,
-    tune,
-    selfplay,
-    records,
-    fit,
-    describe,
-    convert,
-    bench,
-    serve,
-  ])
-    register(program);
+  for (const { register } of await Promise.all(namedIn(args).map((name) => COMMANDS[name]!()))) register(program);
   return program;
+}
+
+/** The commands whose names are among the arguments; where there are none, as for help, all. */
+function namedIn(args: readonly string[]): string[] {
+  const names = Object.keys(COMMANDS);
+  const named = names.filter((name) => args.includes(name));
+  return named.length > 0 ? named : names;
+}
+
+/** Commander's own words on an option, without the default of a switch that is off. */
+function describeOption(option: Option): string {
+  return option.defaultValue === false ? option.description : Help.prototype.optionDescription(option);
 }
 
 function report(error: unknown, verbose: boolean): number {

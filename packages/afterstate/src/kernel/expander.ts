@@ -2,12 +2,12 @@
 // well under a microsecond; states stay as the kernel has them (pack.ts), and results are read from views of its memory.
 
 import type { Game } from '../rules/game.ts';
-import type { KernelExports } from './instance.ts';
-import { instantiate } from './instance.ts';
-import { Kernel } from './kernel.ts';
+import type { DirectKernel } from './direct.ts';
+import { openDirectKernel } from './direct.ts';
+import type { KernelExports } from './exports.ts';
 import { AFTERSTATES, AUX, CELLS, SCORE } from './layout.ts';
+import { unpackCell } from './pack.ts';
 import type { Platform } from './platform.ts';
-import { sameThread } from './threads.ts';
 
 export class Expander {
   readonly game: Game;
@@ -19,13 +19,13 @@ export class Expander {
   readonly spawned64: BigUint64Array;
   /** After `spawn`: aux, then what the spawn added to the score. */
   readonly spawned32: Uint32Array;
-  readonly #afterstates: (cells: bigint, aux: number) => number;
-  readonly #spawnOn: (cells: bigint, aux: number, entries: bigint) => number;
+  readonly #afterstates: KernelExports['afterstates'];
+  readonly #spawnOn: KernelExports['spawnOn'];
   readonly #cells = new BigUint64Array(1);
   readonly #words = new Uint32Array(this.#cells.buffer);
-  readonly #seedGame: (seed: bigint, game: bigint) => number;
+  readonly #seedGame: KernelExports['seedGame'];
 
-  private constructor(kernel: Kernel, exports: KernelExports) {
+  private constructor({ kernel, exports }: DirectKernel) {
     this.game = kernel.game;
     const { buffer } = kernel.memory;
     const block = kernel.block(0);
@@ -33,19 +33,13 @@ export class Expander {
     this.afterstates32 = new Uint32Array(buffer, block + AFTERSTATES, 32);
     this.spawned64 = new BigUint64Array(buffer, block + CELLS, 1);
     this.spawned32 = new Uint32Array(buffer, block + AUX, (SCORE - AUX) / 4 + 1);
-    this.#afterstates = exports['afterstates']!;
-    this.#spawnOn = exports['spawnOn']!;
-    this.#seedGame = exports['seedGame']!;
+    this.#afterstates = exports.afterstates;
+    this.#spawnOn = exports.spawnOn;
+    this.#seedGame = exports.seedGame;
   }
 
   static async open(platform: Platform, game: Game): Promise<Expander> {
-    let exports: KernelExports | undefined;
-    const here: Platform = {
-      ...platform,
-      startThreads: async ({ module, memories }) => sameThread((exports = instantiate(module, memories, 0))),
-    };
-    const kernel = await Kernel.open(here, { game, threads: 1 });
-    return new Expander(kernel, exports!);
+    return new Expander(await openDirectKernel(platform, game));
   }
 
   /** Finds the four afterstates of a state; returns the legal moves, bit m for move m. */
@@ -67,10 +61,9 @@ export class Expander {
   /** Writes the sixteen exponents of a state, as `unpackState` has them, from `at` on. */
   writeBoard(cells: bigint, aux: number, exponents: Uint8Array, at: number): void {
     this.#cells[0] = cells;
-    const has15 = this.game.name === '2048';
     for (let cell = 0; cell < 16; cell++) {
       const nibble = (this.#words[cell >> 3]! >>> (4 * (cell & 7))) & 15;
-      exponents[at + cell] = nibble === 15 && has15 ? 15 + ((aux >>> (2 * cell)) & 3) : nibble;
+      exponents[at + cell] = unpackCell(this.game, nibble, cell, aux);
     }
   }
 }

@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../rules/input-error.ts';
+import { findModel } from './places-node.ts';
 import type { Bytes } from './platform.ts';
 
 export interface FileBytes extends Bytes {
@@ -46,13 +47,14 @@ export async function openFile(path: string): Promise<FileBytes> {
 const MODEL_NAMES = ['model.safetensors', 'model.compact'];
 
 /** The model file of that name, or the one in a folder of that name: a run's, or one of models/. */
-export async function openModelFile(path: string): Promise<FileBytes> {
+export async function openModelFile(name: string): Promise<FileBytes> {
+  const path = await findModel(name);
   if (!(await isThere(path, 'isDirectory'))) return openFile(path);
-  for (const name of MODEL_NAMES) if (await isThere(join(path, name), 'isFile')) return openFile(join(path, name));
+  for (const file of MODEL_NAMES) if (await isThere(join(path, file), 'isFile')) return openFile(join(path, file));
   throw new InputError(`the folder '${path}' has no model, neither ${MODEL_NAMES.join(' nor ')}; name the file`);
 }
 
-export async function isThere(path: string, kind: 'isDirectory' | 'isFile'): Promise<boolean> {
+async function isThere(path: string, kind: 'isDirectory' | 'isFile'): Promise<boolean> {
   return stat(path).then(
     (found) => found[kind](),
     () => false,

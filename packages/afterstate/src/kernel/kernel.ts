@@ -1,13 +1,16 @@
-// A kernel: one memory, the tables in it, and the threads that work on it. Every number that the kernel reads or writes
-// passes through here; nothing else knows an address.
+// A kernel: one memory, the tables in it, and the threads that work on it. Settings and results pass through here; networks
+// (networks/), the tables of a search (players/) and what is replayed (replayer.ts) lie where layout.ts says.
 
 import type { Game, State } from '../rules/game.ts';
-import { DEFAULTS_2048 } from '../rules/rules2048.ts';
-import { parseSpec } from '../rules/spec.ts';
+import { InputError } from '../rules/input-error.ts';
+import { FOUR_BY_FOUR } from '../rules/lines.ts';
 import * as at from './layout.ts';
+import type { ArgumentsOf, ExportName, ResultOf } from './instance.ts';
 import { instantiate } from './instance.ts';
+import { giveBack, takeMemory } from './memory-pool.ts';
 import { packState, unpackState } from './pack.ts';
 import type { Platform, Threads } from './platform.ts';
+import { KernelThreadError } from './threads.ts';
 
 const PAGE = 65536;
 /** Tables begin on a boundary of huge pages. */
@@ -29,60 +32,100 @@ export function freeFrom(memory: number, threads: number): number {
   return Math.ceil((at.THREADS + (memory === 0 ? threads * at.BLOCK : 0)) / HUGE) * HUGE;
 }
 
+/** Exports that take a state's cells and aux first, and what they take after it. */
+type OfState = {
+  [K in ExportName]: ArgumentsOf<K> extends [cells: bigint, aux: number, ...rest: unknown[]] ? K : never;
+}[ExportName];
+type RestOf<K extends OfState> = ArgumentsOf<K> extends [cells: bigint, aux: number, ...rest: infer R] ? R : never;
+
 /** The result of a game as the kernel leaves it. */
 export interface Result {
   readonly score: number;
   readonly moves: number;
   readonly largest: number;
-  readonly stage: number;
+  /** 1 where the game did not start from the deal. */
+  readonly inner: number;
+  /** 1 where the game reached the stage whose boards are collected. */
+  readonly reached: number;
+}
+
+let none: WebAssembly.Memory | undefined;
+
+/** What a closed kernel has for a memory: room for its settings. */
+function nowhere(): WebAssembly.Memory {
+  const pages = at.THREADS / PAGE;
+  return (none ??= new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }));
 }
 
 export class Kernel {
   readonly game: Game;
-  readonly memories: readonly WebAssembly.Memory[];
-  readonly memory: WebAssembly.Memory;
   readonly threads: Threads;
-  readonly view: DataView;
+  readonly #platform: Platform;
+  #memories: readonly [WebAssembly.Memory, ...WebAssembly.Memory[]];
+  #view: DataView;
+  #closing: Promise<void> | undefined;
 
-  private constructor(game: Game, memories: readonly [WebAssembly.Memory, ...WebAssembly.Memory[]], threads: Threads) {
+  private constructor(
+    platform: Platform,
+    game: Game,
+    memories: readonly [WebAssembly.Memory, ...WebAssembly.Memory[]],
+    threads: Threads,
+  ) {
+    this.#platform = platform;
     this.game = game;
-    this.memories = memories;
-    this.memory = memories[0];
     this.threads = threads;
-    this.view = new DataView(this.memory.buffer);
+    this.#memories = memories;
+    this.#view = new DataView(memories[0].buffer);
+  }
+
+  /** The memories; a closed kernel has none of its own any more, since others may use them. */
+  get memories(): readonly WebAssembly.Memory[] {
+    return this.#memories;
+  }
+
+  /** The first memory. */
+  get memory(): WebAssembly.Memory {
+    return this.#memories[0];
+  }
+
+  get view(): DataView {
+    return this.#view;
   }
 
   static async open(platform: Platform, { game, threads, bytes = 0, more = [] }: KernelOptions): Promise<Kernel> {
+    if (game.rows !== FOUR_BY_FOUR.rows || game.columns !== FOUR_BY_FOUR.columns)
+      throw new InputError(
+        `the kernel has no boards of ${game.rows}×${game.columns}; play on 4×4, or by the rules alone`,
+      );
     const module = await platform.module(game.name);
     const create = (size: number, i: number): WebAssembly.Memory => {
       const pages = Math.ceil((freeFrom(i, threads) + size) / PAGE);
       if (pages * PAGE > MEMORY_LIMIT) throw new RangeError(`${size} bytes do not fit one memory`);
-      const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
-      platform.adviseMemory?.(memory);
-      return memory;
+      return takeMemory(platform, pages);
     };
     const first = create(bytes, 0);
     const memories = [first, ...more.map((size, i) => create(size, i + 1))] as const;
-    instantiate(module, [first], 0)['init']?.();
-    const kernel = new Kernel(game, memories, await platform.startThreads({ module, memories, threads }));
+    instantiate(module, [first], 0).init();
+    const kernel = new Kernel(platform, game, memories, await platform.startThreads({ module, memories, threads }));
     await kernel.#setRules();
     return kernel;
   }
 
   /** Calls a function on every thread. */
-  async everywhere(name: string, ...args: (number | bigint)[]): Promise<void> {
+  async everywhere<K extends ExportName>(name: K, ...args: ArgumentsOf<K>): Promise<void> {
     await Promise.all(
       Array.from({ length: this.threads.count }, (_, thread) => this.threads.call(thread, name, ...args)),
     );
   }
 
   async #setRules(): Promise<void> {
-    const { options } = parseSpec(this.game.spec);
-    const four = Number(options.get('four') ?? DEFAULTS_2048.four);
-    this.view.setBigUint64(at.SETTINGS + at.FOUR_THRESHOLD, BigInt(Math.round(four * 2 ** 32)), true);
-    this.setInt(at.START_TILES, Number(options.get('start') ?? DEFAULTS_2048.start));
-    this.setInt(at.END_FULL, options.get('end') === 'full' ? 1 : 0);
-    this.setInt(at.IDLE_SPAWN, options.get('idle') === 'spawn' ? 1 : 0);
+    const { four = 0, start = 0, end, idle } = this.game.options;
+    this.view.setBigUint64(at.SETTINGS + at.FOUR_THRESHOLD, BigInt(Math.round(Number(four) * 2 ** 32)), true);
+    this.setInt(at.START_TILES, Number(start));
+    const ends = String(end).split(',');
+    const tile = Math.max(...ends.map((part) => this.game.exponent(Number(part)) ?? 0));
+    this.setInt(at.END, (tile << 1) | (ends.includes('full') ? 1 : 0));
+    this.setInt(at.IDLE_SPAWN, idle === 'spawn' ? 1 : 0);
     this.setInt(at.MAX_MOVES, at.MAX_PLIES);
     await this.everywhere('configureRules');
   }
@@ -109,13 +152,19 @@ export class Kernel {
     Atomics.store(new Int32Array(this.memory.buffer), at.STOP >> 2, stop ? 1 : 0);
   }
 
+  /** Asks one thread to return as soon as it can, or allows it to work again. */
+  stopThread(thread: number, stop: boolean): void {
+    Atomics.store(new Int32Array(this.memory.buffer), (this.block(thread) + at.STOP_THREAD) >> 2, stop ? 1 : 0);
+  }
+
   result(thread: number, i: number): Result {
     const address = this.block(thread) + at.RESULTS + 16 * i;
     return {
       score: this.view.getUint32(address, true),
       moves: this.view.getUint32(address + 4, true),
       largest: this.view.getUint32(address + 8, true),
-      stage: this.view.getUint32(address + 12, true),
+      inner: this.view.getUint32(address + 12, true) & 1,
+      reached: (this.view.getUint32(address + 12, true) >> 1) & 1,
     };
   }
 
@@ -141,7 +190,7 @@ export class Kernel {
   state(thread: number): State {
     const block = this.block(thread);
     const cells = this.view.getBigUint64(block + at.CELLS, true);
-    return unpackState(this.game.name, { cells, aux: this.view.getUint32(block + at.AUX, true) });
+    return unpackState(this.game, { cells, aux: this.view.getUint32(block + at.AUX, true) });
   }
 
   /** The plies that a thread has recorded. */
@@ -155,13 +204,27 @@ export class Kernel {
   }
 
   /** Calls a function of the kernel that takes a state's cells and aux first. */
-  callWith(thread: number, name: string, state: State, ...rest: (number | bigint)[]): Promise<number> {
+  callWith<K extends OfState>(thread: number, name: K, state: State, ...rest: RestOf<K>): Promise<ResultOf<K>> {
     const { cells, aux } = packState(state);
-    return this.threads.call(thread, name, cells, aux | 0, ...rest);
+    return this.threads.call(thread, name, ...([cells, aux | 0, ...rest] as unknown as ArgumentsOf<K>));
   }
 
+  /** Throws where it was closed. */
+  requireOpen(): void {
+    if (this.#closing) throw new KernelThreadError('the kernel was closed');
+  }
+
+  /** Ends the threads and gives the memory back; what is written afterwards goes nowhere. */
   close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     this.stop(true);
-    return this.threads.close();
+    const isUnused = await this.threads.close();
+    const memories = this.#memories;
+    this.#memories = [nowhere()];
+    this.#view = new DataView(this.memory.buffer);
+    if (isUnused) for (const memory of memories) giveBack(this.#platform, memory);
   }
 }

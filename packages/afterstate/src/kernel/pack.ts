@@ -1,7 +1,8 @@
-// States as the kernel has them: 64 bits of cells, and `aux`. In 2048 aux tells tiles past 32768 apart, two bits a cell
-// (such a cell holds 15); in Threes it holds the hint (bits 0–1, 0 for a bonus) and the bag (four bits each from bit 4).
+// States as the kernel has them: 64 bits of cells, four each, and `aux`. In a game with hints aux holds the hint (bits 0–1, 0
+// for a bonus) and the bag (four bits each from bit 4); in one with exponents past 15 it tells these apart, two bits per cell
+// (such a cell holds 15). No game has both. A board here has four rows of four cells.
 
-import type { Hint, State } from '../rules/game.ts';
+import type { Game, Hint, State } from '../rules/game.ts';
 
 export interface Packed {
   readonly cells: bigint;
@@ -26,15 +27,25 @@ export function packState(state: State): Packed {
   return { cells: (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0), aux: aux >>> 0 };
 }
 
-export function unpackState(game: '2048' | 'threes', { cells, aux }: Packed): State {
+/** The largest exponent that four bits tell apart. */
+export function largestKind({ maxExponent }: Game): number {
+  return Math.min(maxExponent, 15);
+}
+
+/** What a cell of a packed state holds. */
+export function unpackCell(game: Game, nibble: number, cell: number, aux: number): number {
+  return nibble === 15 && game.maxExponent > 15 ? 15 + ((aux >>> (2 * cell)) & 3) : nibble;
+}
+
+export function unpackState(game: Game, { cells, aux }: Packed): State {
   const low = Number(cells & 0xffffffffn);
   const high = Number((cells >> 32n) & 0xffffffffn);
   const board: number[] = [];
   for (let cell = 0; cell < 16; cell++) {
     const nibble = ((cell < 8 ? low : high) >>> (4 * (cell & 7))) & 15;
-    board.push(game === '2048' && nibble === 15 ? 15 + ((aux >>> (2 * cell)) & 3) : nibble);
+    board.push(unpackCell(game, nibble, cell, aux));
   }
-  if (game === '2048') return { board };
+  if (!game.hints) return { board };
   const hint = aux & 3;
   return {
     board,

@@ -1,6 +1,7 @@
 // The kernel's platform in a page or a worker of it: wasm by fetch, Web Workers where the page is isolated
 // (shared memory may then be sent to them), otherwise the calling thread itself.
 
+import type { GameName } from '../rules/game.ts';
 import { instantiate } from './instance.ts';
 import type { Bytes, Platform } from './platform.ts';
 import type { Channel } from './threads.ts';
@@ -8,12 +9,14 @@ import { sameThread, workerThreads } from './threads.ts';
 
 /** Where a page has what the library loads. */
 export interface Places {
-  /** A game's kernel; beside the library unless said. */
-  wasm?(game: '2048' | 'threes'): string | URL;
+  /** A game's kernel: its address, or what a fetch of it answers; beside the library by default. */
+  wasm?(game: GameName): string | URL | Promise<Response>;
+  /** The script of the kernel's threads, `afterstate/worker`; beside the library by default. Undefined starts no threads. */
+  worker?(): string | URL | undefined;
   /** What the name of a model in a spec stands for: an address, or the file itself. Without it a name is an address. */
   model?(name: string): string | URL | Blob;
   /** The name of the model for players that name none. */
-  champion?(game: '2048' | 'threes'): string | undefined;
+  champion?(game: GameName): string | undefined;
 }
 
 let places: Places = {};
@@ -24,11 +27,12 @@ export function setPlaces(given: Places): void {
 }
 
 const modules = new Map<string, Promise<WebAssembly.Module>>();
-const wasmOf = {
+const wasmOf: Readonly<Record<GameName, URL>> = {
   '2048': new URL('../../wasm/2048.wasm', import.meta.url),
   threes: new URL('../../wasm/threes.wasm', import.meta.url),
 };
-const shares = () => globalThis.crossOriginIsolated === true;
+/** Whether memory can be shared with threads, and there is a script to start them from. */
+const shares = () => globalThis.crossOriginIsolated === true && (!places.worker || places.worker() !== undefined);
 
 export const browserPlatform: Platform = {
   get cores() {
@@ -38,10 +42,7 @@ export const browserPlatform: Platform = {
   module(game) {
     let module = modules.get(game);
     if (!module) {
-      module = fetch(places.wasm?.(game) ?? wasmOf[game]).then((response) => {
-        if (!response.ok) throw new Error(`the kernel of ${game} could not be loaded: ${response.status}`);
-        return WebAssembly.compileStreaming(response);
-      });
+      module = loadModule(game);
       module.catch(() => modules.delete(game));
       modules.set(game, module);
     }
@@ -52,22 +53,42 @@ export const browserPlatform: Platform = {
     if (!shares()) return sameThread(instantiate(module, memories, 0));
     return workerThreads(
       Array.from({ length: threads }, (_, thread) => {
-        const worker = new Worker(new URL('./worker-browser.js', import.meta.url), { type: 'module' });
+        const script = places.worker?.();
+        // Bundlers know a worker by just this form, so the address may not be a variable.
+        const worker = script
+          ? new Worker(script, { type: 'module' })
+          : new Worker(new URL('./worker-browser.js', import.meta.url), { type: 'module' });
         worker.postMessage({ start: { module, memories, thread } });
         return channel(worker);
       }),
     );
   },
 
+  modelsRemedy: 'or name one for all: setPlaces({ champion, model })',
+
   async champion(game) {
     return places.champion?.(game);
   },
 
-  async openModel(name, onProgress) {
+  async openModel(name) {
     const place = places.model?.(name) ?? name;
-    return place instanceof Blob ? ofBlob(name, place) : download(name, place, onProgress);
+    return place instanceof Blob ? ofBlob(name, place) : download(name, place);
   },
 };
+
+async function loadModule(game: GameName): Promise<WebAssembly.Module> {
+  const place = places.wasm?.(game) ?? wasmOf[game];
+  const response = await (place instanceof Promise ? place : fetch(place));
+  const what = `the kernel of ${game} could not be loaded from ${response.url || 'its place'}`;
+  const remedy = 'say where it is: setPlaces({ wasm }), or embed it: setPlaces(embedded)';
+  if (!response.ok) throw new Error(`${what}: ${response.status}; ${remedy}`);
+  // Hosts that do not know wasm send it as another type, and a host without the file may send a page in its place.
+  if (response.headers.get('content-type')?.startsWith('application/wasm'))
+    return WebAssembly.compileStreaming(response);
+  const bytes = await response.arrayBuffer();
+  if (!WebAssembly.validate(bytes)) throw new Error(`${what}: it is not wasm; ${remedy}`);
+  return WebAssembly.compile(bytes);
+}
 
 function channel(worker: Worker): Channel {
   return {
@@ -75,9 +96,15 @@ function channel(worker: Worker): Channel {
     onMessage: (listener) => worker.addEventListener('message', ({ data }) => listener(data)),
     onFailure: (listener) =>
       worker.addEventListener('error', (event) =>
-        listener(new Error(event.message || 'a worker of the kernel failed')),
+        listener(
+          new Error(
+            event.message ||
+              "a thread of the kernel did not start; say where 'afterstate/worker' is: setPlaces({ worker })",
+          ),
+        ),
       ),
     end: async () => worker.terminate(),
+    endsForSure: false,
   };
 }
 
@@ -87,30 +114,9 @@ function ofBlob(name: string, blob: Blob): Bytes {
   return { name, size: blob.size, read };
 }
 
-async function download(
-  name: string,
-  address: string | URL,
-  onProgress: ((done: number, total: number) => void) | undefined,
-): Promise<Bytes> {
+async function download(name: string, address: string | URL): Promise<Bytes> {
   const response = await fetch(address);
-  if (!response.ok || !response.body)
-    throw new Error(`${name} could not be loaded: ${response.status} ${response.statusText}`);
-  const total = Number(response.headers.get('content-length')) || 0;
-  const parts: Uint8Array[] = [];
-  let done = 0;
-  const reader = response.body.getReader();
-  for (;;) {
-    const part = await reader.read();
-    if (part.done) break;
-    parts.push(part.value);
-    done += part.value.length;
-    onProgress?.(done, total);
-  }
-  const bytes = new Uint8Array(done);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return { name, size: done, read: async (offset, length) => bytes.subarray(offset, offset + length) };
+  if (!response.ok) throw new Error(`${name} could not be loaded: ${response.status} ${response.statusText}`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { name, size: bytes.length, read: async (offset, length) => bytes.subarray(offset, offset + length) };
 }

@@ -2,12 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, freemem } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { isThere, openModelFile } from './file-node.ts';
+import { openModelFile } from './file-node.ts';
 import type { AnswerMessage } from './instance.ts';
 import type { Platform } from './platform.ts';
-import { CHAMPIONS } from './platform.ts';
+import { findChampion, modelsRemedy } from './places-node.ts';
 import type { Channel } from './threads.ts';
 import { workerThreads } from './threads.ts';
 
@@ -16,6 +15,11 @@ const modules = new Map<string, Promise<WebAssembly.Module>>();
 let advice: ((memory: WebAssembly.Memory) => void) | undefined;
 export function setMemoryAdvice(advise: (memory: WebAssembly.Memory) => void): void {
   advice = advise;
+}
+
+let empty: ((memory: WebAssembly.Memory) => boolean) | undefined;
+export function setMemoryRelease(release: (memory: WebAssembly.Memory) => boolean): void {
+  empty = release;
 }
 
 export const nodePlatform: Platform = {
@@ -47,16 +51,13 @@ export const nodePlatform: Platform = {
 
   openModel: openModelFile,
 
-  async champion(game) {
-    for (const name of CHAMPIONS[game]) {
-      // From dist/kernel to the models/ of the clone.
-      const folder = fileURLToPath(new URL(`../../../../models/${name}`, import.meta.url));
-      if (await isThere(folder, 'isDirectory')) return folder;
-    }
-    return undefined;
+  champion: findChampion,
+  get modelsRemedy() {
+    return modelsRemedy();
   },
 
   adviseMemory: (memory) => advice?.(memory),
+  emptyMemory: (memory) => empty?.(memory) ?? false,
   freeMemory: freemem,
 };
 
@@ -78,5 +79,6 @@ function channel(worker: Worker): Channel {
     end: async () => {
       await worker.terminate();
     },
+    endsForSure: true,
   };
 }

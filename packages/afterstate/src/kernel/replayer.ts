@@ -1,14 +1,14 @@
-// Plays recorded games again in the kernel, on the calling thread: tens of millions of plies a second, each checked by the
+// Plays recorded games again in the kernel, on the calling thread: tens of millions of plies per second, each checked by the
 // rules. Records of many games are read this way; `replay` of rules/ is the reference, and says in words what is wrong.
 
 import type { Game, State } from '../rules/game.ts';
-import type { KernelExports } from './instance.ts';
-import { instantiate } from './instance.ts';
-import { Kernel } from './kernel.ts';
+import type { DirectKernel } from './direct.ts';
+import { openDirectKernel } from './direct.ts';
+import type { KernelExports } from './exports.ts';
+import type { Kernel } from './kernel.ts';
 import { MAX_PLIES, PLIES, REPLAYED, REPLAYED_BYTES, SCORE } from './layout.ts';
 import type { Packed } from './pack.ts';
 import type { Platform } from './platform.ts';
-import { sameThread } from './threads.ts';
 
 /** Bytes of an entry of `Replayed.entries`. */
 export const ENTRY_BYTES = REPLAYED_BYTES;
@@ -16,14 +16,14 @@ export const ENTRY_BYTES = REPLAYED_BYTES;
 export const LONGEST_GAME = MAX_PLIES;
 
 export interface Replayed {
-  /** How many plies the rules allow; fewer than there are where the record is wrong. */
+  /** How many plies the rules allow; fewer than the record has if it is wrong. */
   readonly plies: number;
   /** The score after them, the tiles of the start included. */
   readonly score: number;
   /** The state after them. */
   readonly end: State;
   /**
-   * An entry a ply that the rules allow, of 24 bytes: the board as 16 exponents, u32 the score from this ply to the last,
+   * One entry of 24 bytes per ply that the rules allow: the board as 16 exponents, u32 the score from this ply to the last,
    * u8 each the move, the spawn's cell, its exponent, and the hint that was shown (0 for a bonus or none).
    * The bytes are the replayer's: they hold until it replays the next game.
    */
@@ -37,7 +37,7 @@ export class Replayer {
   readonly #plies: Uint16Array;
   readonly #entries: Uint8Array;
 
-  private constructor(kernel: Kernel, exports: KernelExports) {
+  private constructor({ kernel, exports }: DirectKernel) {
     this.game = kernel.game;
     this.#kernel = kernel;
     this.#exports = exports;
@@ -47,19 +47,13 @@ export class Replayer {
   }
 
   static async open(platform: Platform, game: Game): Promise<Replayer> {
-    let exports: KernelExports | undefined;
-    const here: Platform = {
-      ...platform,
-      startThreads: async ({ module, memories }) => sameThread((exports = instantiate(module, memories, 0))),
-    };
-    const kernel = await Kernel.open(here, { game, threads: 1 });
-    return new Replayer(kernel, exports!);
+    return new Replayer(await openDirectKernel(platform, game));
   }
 
   /** Replays a game of at most `LONGEST_GAME` plies, packed as `packPly` says. Blocks while it runs. */
   replay(start: Packed, plies: Uint16Array): Replayed {
     this.#plies.set(plies);
-    const done = this.#exports['replayGame']!(start.cells, start.aux | 0, plies.length) >>> 0;
+    const done = this.#exports.replayGame(start.cells, start.aux | 0, plies.length) >>> 0;
     return {
       plies: done,
       score: this.#kernel.view.getUint32(this.#kernel.block(0) + SCORE, true),

@@ -1,7 +1,8 @@
 // The host's side of threads: calls go out as messages, answers come back. The same for worker_threads and Web Workers;
 // a worker sleeps while it has no message, so nothing ever waits busily.
 
-import type { AnswerMessage, CallMessage, KernelExports } from './instance.ts';
+import type { KernelExports } from './exports.ts';
+import type { AnswerMessage, ArgumentsOf, CallMessage, ExportName, ResultOf } from './instance.ts';
 import { answer } from './instance.ts';
 import type { Threads } from './platform.ts';
 
@@ -12,6 +13,8 @@ export interface Channel {
   /** The worker itself broke: it could not start, or ran out of memory. */
   onFailure(listener: (error: Error) => void): void;
   end(): Promise<void>;
+  /** Whether nothing of the worker runs any more once `end` has resolved; otherwise it may finish its call. */
+  readonly endsForSure: boolean;
 }
 
 export class KernelThreadError extends Error {
@@ -19,7 +22,7 @@ export class KernelThreadError extends Error {
 }
 
 interface Waiting {
-  resolve(result: number): void;
+  resolve(result: ResultOf<ExportName>): void;
   reject(error: Error): void;
 }
 
@@ -44,18 +47,20 @@ class WorkerThread {
     channel.onFailure((error) => this.#fail(error));
   }
 
-  call(name: string, args: readonly (number | bigint)[]): Promise<number> {
+  call<K extends ExportName>(name: K, args: ArgumentsOf<K>): Promise<ResultOf<K>> {
     return new Promise((resolve, reject) => {
       if (this.#failure) return reject(this.#failure);
       const id = this.#next++;
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { resolve: (result) => resolve(result as ResultOf<K>), reject });
       this.#channel.post({ id, name, args });
     });
   }
 
-  async close(): Promise<void> {
+  async close(): Promise<boolean> {
+    const isIdle = this.#waiting.size === 0;
     await this.#channel.end();
     this.#fail(new KernelThreadError('the kernel was closed'));
+    return isIdle || this.#channel.endsForSure;
   }
 
   #fail(error: Error): void {
@@ -75,7 +80,7 @@ export function workerThreads(channels: readonly Channel[]): Threads {
       return worker.call(name, args);
     },
     async close() {
-      await Promise.all(workers.map((worker) => worker.close()));
+      return (await Promise.all(workers.map((worker) => worker.close()))).every(Boolean);
     },
   };
 }
@@ -88,7 +93,7 @@ export function sameThread(kernel: KernelExports): Threads {
   let rested = 0;
   return {
     count: 1,
-    async call(_thread, name, ...args) {
+    async call<K extends ExportName>(_thread: number, name: K, ...args: ArgumentsOf<K>): Promise<ResultOf<K>> {
       // A turn of the event loop now and then, so that long sequences of calls leave room for messages and painting; not at
       // every call, since browsers let a timer wait for 4 ms.
       if (performance.now() - rested > BETWEEN_RESTS_MS) {
@@ -96,9 +101,11 @@ export function sameThread(kernel: KernelExports): Threads {
         rested = performance.now();
       }
       const message = answer(kernel, { id: id++, name, args });
-      if ('result' in message) return message.result;
+      if ('result' in message) return message.result as ResultOf<K>;
       throw Object.assign(new KernelThreadError(message.error.message), { stack: message.error.stack });
     },
-    async close() {},
+    async close() {
+      return true;
+    },
   };
 }

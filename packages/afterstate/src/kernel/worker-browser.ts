@@ -1,6 +1,7 @@
 // A thread of the kernel in a page.
 
-import type { CallMessage, KernelExports } from './instance.ts';
+import type { KernelExports } from './exports.ts';
+import type { CallMessage } from './instance.ts';
 import { answer, instantiate } from './instance.ts';
 
 interface StartMessage {

@@ -49,7 +49,7 @@ export class Checksum {
     return this;
   }
 
-  /** As `update` with so many zero bytes. */
+  /** As `update` with `length` zero bytes. */
   zeros(length: number): this {
     let left = length;
     if (this.restLength > 0) {

@@ -116,7 +116,7 @@ export class BlockReader {
   }
 }
 
-/** The nodes of the tree over so many entries, leaves first, the last level a single node; u16 a node. */
+/** The nodes of the tree over so many entries, leaves first, the last level a single node; one u16 per node. */
 function emptyLevels(entries: number): Uint16Array[] {
   const levels = [new Uint16Array(Math.ceil(entries / 16))];
   for (let nodes = levels[0]!; nodes.length > 1; levels.push(nodes))

@@ -32,7 +32,7 @@ const LONGEST_HEADER = 100_000_000;
 /** Bytes that are read at a time for the checksum. */
 const PIECE = 1 << 22;
 
-/** 16 points cost no strength that thousands of games could show, and 7 bits a weight (docs/models.md). */
+/** 16 points cost no strength that thousands of games could show, and 7 bits per weight (docs/reference/model-files.md). */
 export const DEFAULT_STEP = 16;
 
 interface Block {
@@ -247,7 +247,7 @@ function quantise(values: Float32Array, step: number, numbers: Int32Array, at: n
     if (value === 0) continue;
     nonZero++;
     const number = Math.round(value / step);
-    if (Number.isNaN(number)) throw new InputError(`a weight of ${table} is not a number; the model cannot be of use`);
+    if (Number.isNaN(number)) throw new InputError(`a weight of ${table} is not a number; the model is unusable`);
     if (Math.abs(number) > LARGEST_NUMBER) {
       throw new InputError(
         `the weight ${value} of ${table} is too large for steps of ${step}; choose steps of more than ${Math.abs(value) / LARGEST_NUMBER}`,

@@ -1,11 +1,20 @@
-// Model files written to disk, in Node: beside their place, synced and renamed, so that a file appears whole or not at all,
-// and a full disk leaves what was there before.
+// Files that appear whole or not at all, in Node: written beside their place, synced and renamed, so that a full disk or a kill
+// leaves what was there before.
 
 import { open, rename, rm } from 'node:fs/promises';
 import type { ModelSink } from './model.ts';
 
-/** Lets `write` fill a file, and puts it in its place when it is whole. */
-export async function writeFileWhole(path: string, write: (sink: ModelSink) => Promise<void>): Promise<void> {
+/** A file on its way. One of `commit` and `discard` ends it. */
+export interface WholeFile extends ModelSink {
+  /** Where its bytes are until then. */
+  readonly temporary: string;
+  /** Puts it in its place. */
+  commit(): Promise<void>;
+  /** Leaves no trace of it. */
+  discard(): Promise<void>;
+}
+
+export async function openWholeFile(path: string): Promise<WholeFile> {
   const temporary = `${path}.tmp-${process.pid}`;
   const file = await open(temporary, 'w');
   let at = 0;
@@ -14,30 +23,51 @@ export async function writeFileWhole(path: string, write: (sink: ModelSink) => P
       done += (await file.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
     }
   };
+  return {
+    temporary,
+    async write(bytes) {
+      const from = at;
+      at += bytes.length;
+      await put(bytes, from);
+    },
+    async skip(length) {
+      at += length;
+    },
+    patch: (offset, bytes) => put(bytes, offset),
+    async commit() {
+      await file.truncate(at);
+      await file.sync();
+      await file.close();
+      await rename(temporary, path);
+    },
+    async discard() {
+      await file.close().catch(() => {});
+      await rm(temporary, { force: true }).catch(() => {});
+    },
+  };
+}
+
+/** What may be wrong with a disk, and the remedy. */
+const DISKS: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+  ENOSPC: ['is full', 'make room and try again'],
+  EDQUOT: ['has no room left for you', 'make room and try again'],
+  EROFS: ['is read-only', 'try again once it can be written'],
+  EIO: ['does not work', 'try another one'],
+};
+
+/** Lets `write` fill a file, and puts it in its place when it is whole. */
+export async function writeFileWhole(path: string, write: (sink: ModelSink) => Promise<void>): Promise<void> {
+  let file: WholeFile | undefined;
   try {
-    await write({
-      async write(bytes) {
-        await put(bytes, at);
-        at += bytes.length;
-      },
-      async skip(length) {
-        at += length;
-      },
-      patch: (offset, bytes) => put(bytes, offset),
-    });
-    await file.truncate(at);
-    await file.sync();
-    await file.close();
-    await rename(temporary, path);
+    file = await openWholeFile(path);
+    await write(file);
+    await file.commit();
   } catch (error) {
-    await file.close().catch(() => {});
-    await rm(temporary, { force: true });
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
-      throw new Error(
-        `the disk is full: '${path}' was not written, and what was there before is as it was; make room and try again`,
-        { cause: error },
-      );
-    }
-    throw error;
+    await file?.discard();
+    const disk = DISKS[(error as NodeJS.ErrnoException).code ?? ''];
+    if (!disk) throw error;
+    throw new Error(`the disk ${disk[0]}: '${path}' was not written, and an earlier file is unchanged; ${disk[1]}`, {
+      cause: error,
+    });
   }
 }

@@ -4,6 +4,7 @@
 // Files may be larger than memory, so they are read by ranges and written from the first byte to the last, and weights
 // pass by in chunks: a conversion is the chunks of one file given to the writer of another.
 
+import { GAME_NAMES } from '../rules/game.ts';
 import { InputError } from '../rules/input-error.ts';
 import { imageOf } from './fold.ts';
 import type { Network, NetworkDescription } from './network.ts';
@@ -23,7 +24,7 @@ export interface ModelSource {
 /** Where a file is written to, in order. The caller keeps the buffers, and may change them once a call has resolved. */
 export interface ModelSink {
   write(bytes: Uint8Array): Promise<void>;
-  /** Writes so many zero bytes; a file may leave a hole. */
+  /** Writes `length` zero bytes; a file may leave a hole. */
   skip(length: number): Promise<void>;
   /** Writes over bytes that were written before. */
   patch(offset: number, bytes: Uint8Array): Promise<void>;
@@ -46,7 +47,7 @@ export interface WeightChunk {
   readonly stage: number;
   /** The number of the table in `tablesOf`. */
   readonly table: number;
-  /** `coherence` (checkpoints only) has two numbers an entry: the sum of the errors E, and of their sizes A. */
+  /** `coherence` (checkpoints only) has two numbers per entry: the sum of the errors E, and of their sizes A. */
   readonly part: 'weights' | 'coherence';
   /** The first entry. */
   readonly start: number;
@@ -55,7 +56,7 @@ export interface WeightChunk {
 }
 
 export interface ChunkOptions {
-  /** At most so many entries a chunk; 2^20 unless told. */
+  /** The most entries per chunk; 2^20 by default. */
   readonly entries?: number;
   /** Whether chunks of coherence come too, where the file has them. */
   readonly coherence?: boolean;
@@ -68,7 +69,7 @@ export interface ModelFile {
   readonly source: ModelSource;
   readonly header: ModelHeader;
   readonly network: Network;
-  /** Whether it has the sums of temporal coherence, to go on training with. */
+  /** Whether it has the sums of temporal coherence, to continue training with. */
   readonly coherent: boolean;
   /** As the file states it; TDL2048's files have none. */
   readonly checksum?: string;
@@ -158,18 +159,18 @@ export function parseHeader(json: Uint8Array, file: string): Record<string, unkn
 export function parseMetadata(metadata: unknown, file: string): { header: ModelHeader; network: Network } {
   const fields = new Map(isRecord(metadata) ? Object.entries(metadata) : []);
   if (fields.get('format') !== FORMAT)
-    throw new InputError(`'${file}' holds something else than a model of afterstate: its format is not ${FORMAT}`);
-  if (fields.get('version') !== VERSION) {
-    throw new InputError(
-      `'${file}' is a model of version ${String(fields.get('version'))}, and this program reads version ${VERSION}; use the afterstate that wrote it`,
-    );
-  }
+    throw new InputError(`'${file}' is not a model of afterstate: its format is not ${FORMAT}`);
   const text = (key: string): string => {
     const value = fields.get(key);
     if (typeof value !== 'string') throw damaged(file, `its header has no ${key}`);
     return value;
   };
-  const game = oneOf(['2048', 'threes'], text('game'), 'game');
+  if (text('version') !== VERSION) {
+    throw new InputError(
+      `'${file}' is a model of version ${text('version')}, and this program reads version ${VERSION}; use the afterstate that wrote it`,
+    );
+  }
+  const game = oneOf(GAME_NAMES, text('game'), 'game');
   const values = oneOf(['afterstate', 'state', 'action'], text('values'), 'values');
   const network = naming(file, () => createNetwork({ game, values, network: text('network'), stages: text('stages') }));
   for (const key of ['network', 'stages'] as const) {
@@ -184,7 +185,7 @@ export function parseMetadata(metadata: unknown, file: string): { header: ModelH
   }
   const largest = fields.get('trainedLargest');
   if (largest !== undefined && (typeof largest !== 'string' || !/^([1-9]|1\d)$/.test(largest)))
-    throw damaged(file, `its largest tile '${String(largest)}' is not an exponent`);
+    throw damaged(file, `its largest tile '${shown(largest)}' is not an exponent`);
   const header: ModelHeader = {
     description: network.description,
     folded,
@@ -226,8 +227,13 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A value of a header, for messages. */
+export function shown(value: unknown): string {
+  return typeof value === 'string' ? value : value === undefined ? 'nothing' : JSON.stringify(value);
+}
+
 export function damaged(file: string, what: string): InputError {
-  return new InputError(`'${file}' is damaged: ${what}; get it anew`);
+  return new InputError(`'${file}' is damaged: ${what}; download it again`);
 }
 
 export function cut(file: string, size: number, whole: number): InputError {
@@ -247,7 +253,7 @@ export function findChecksum(json: Uint8Array, file: string): { at: number; digi
 
 /** The header as it was when the checksum was computed. */
 export function withoutChecksum(json: Uint8Array, at: number): Uint8Array {
-  const copy = json.slice();
+  const copy = copyOf(json);
   copy.set(new TextEncoder().encode(NO_CHECKSUM), at);
   return copy;
 }
@@ -314,9 +320,14 @@ export class MemorySink implements ModelSink {
   }
 }
 
+/** Bytes of their own. Not `slice`: that of Node's Buffer, which is a Uint8Array too, gives a view. */
+export function copyOf(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
+}
+
 /** The numbers in little-endian bytes; a view where the alignment allows it. */
 export function floatsOf(bytes: Uint8Array): Float32Array {
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : copyOf(bytes);
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }
 

@@ -96,6 +96,20 @@ describe.each(FORMS)('a model file ($form)', ({ form, write, shipped }) => {
     expect(differences(read, shippedAs(weights, shipped))).toEqual([]);
   });
 
+  test("is read from a Buffer of Node's, which stays as it is", async () => {
+    const weights = someWeights({ network: '012' });
+    const bytes = await bytesOf(weights);
+    for (const at of [0, 1]) {
+      const buffer = Buffer.alloc(bytes.length + at).subarray(at);
+      buffer.set(bytes);
+      for (let times = 0; times < 2; times++) {
+        const read = await weightsOf(await readModel(memorySource('buffer', buffer)));
+        expect(differences(read, shippedAs(weights, shipped))).toEqual([]);
+      }
+      expect(buffer.equals(bytes)).toBe(true);
+    }
+  });
+
   test('says how far it has been read', async () => {
     const bytes = await bytesOf(someWeights({}));
     const calls: [number, number][] = [];
@@ -113,7 +127,7 @@ describe.each(FORMS)('a model file ($form)', ({ form, write, shipped }) => {
     }
     const message = await errorOf(() => readModel(source(bytes.subarray(0, bytes.length - 3))));
     expect(message).toBe(
-      `InputError: 'test.model' is damaged: it was cut after ${bytes.length - 3} of ${bytes.length} bytes; get it anew`,
+      `InputError: 'test.model' is damaged: it was cut after ${bytes.length - 3} of ${bytes.length} bytes; download it again`,
     );
   });
 
@@ -134,7 +148,7 @@ describe.each(FORMS)('a model file ($form)', ({ form, write, shipped }) => {
     const flipped = bytes.slice();
     flipped[bytes.length - 9]! ^= 16;
     expect(await errorOf(() => drain(readModel(source(flipped))))).toMatch(
-      /is damaged: its checksum is [0-9a-f]{8} and should be [0-9a-f]{8}; get it anew$/,
+      /is damaged: its checksum is [0-9a-f]{8} and should be [0-9a-f]{8}; download it again$/,
     );
   });
 
@@ -163,7 +177,7 @@ describe('a safetensors file', () => {
     );
   });
 
-  test('leaves coherence out unless told', async () => {
+  test('leaves coherence out by default', async () => {
     const weights = someWeights({ network: '012' }, { coherent: true });
     const bytes = await written((sink) => writeSafetensors(sink, weights.header, chunksOf(weights)));
     expect(bytes.length).toBe(safetensorsBytes(weights.header, false));
@@ -237,23 +251,23 @@ describe('a safetensors file', () => {
     ['a missing tensor', '"0/01"', '"0/02"', 'the tensor 0/01 is missing'],
     ['another type', '"F32"', '"F16"', 'the tensor 0/01 is of F16, not F32'],
     ['another shape', '[16,16]', '[16,17]', 'the tensor 0/01 has the shape [16,17] and needs [16,16]'],
-    ['another place', '[0,1024]', '[4,1028]', 'the tensor 0/01 stands at [4,1028] and should at [0,1024]'],
+    ['another place', '[0,1024]', '[4,1028]', 'the tensor 0/01 is at [4,1028] and should be at [0,1024]'],
     ['another version', '"version":"1"', '"version":"2"', 'is a model of version 2, and this program reads version 1'],
-    ['another format', 'afterstate-model', 'elsewhere-model-', 'holds something else than a model of afterstate'],
+    ['another format', 'afterstate-model', 'elsewhere-model-', 'is not a model of afterstate'],
     ['a foreign game', '"game":"2048"', '"game":"4096"', "has '4096' for its game; this program knows 2048, threes"],
-    ['a wrong pattern', '"network":"01"', '"network":"00"', "the pattern '00' has a cell twice"],
+    ['a wrong pattern', '"network":"01"', '"network":"00"', "the pattern '00' names a cell twice"],
     ['a wrong tile', '"trainedLargest":"11"', '"trainedLargest":"xx"', "its largest tile 'xx' is not an exponent"],
     ['no values', '"values"', '"velues"', 'its header has no values'],
     ['no JSON', '{"__metadata__"', '["__metadata__"', "'test.model' is not a model"],
     ['half a JSON', '}}', '} ', 'its header is not JSON'],
     ['no checksum', '"checksum":"', '"checksum":-', 'its header is not JSON'],
-  ])('with %s says so', async (_, from, to, expected) => {
+  ])('with %s is refused', async (_, from, to, expected) => {
     const weights = someWeights({ network: '01' });
     const bytes = await written((sink) => writeSafetensors(sink, weights.header, chunksOf(weights)));
     expect(await errorOf(() => drain(readModel(source(replaced(bytes, from, to)))))).toContain(expected);
   });
 
-  test('with a pattern folded that cannot be says so', async () => {
+  test('with a folded pattern that cannot be folded is refused', async () => {
     const weights = someWeights({ network: '05' });
     const bytes = await written((sink) => writeSafetensors(sink, weights.header, chunksOf(weights)));
     const other = replaced(bytes, '"folded":"05"', '"folded":"06"');
@@ -262,7 +276,7 @@ describe('a safetensors file', () => {
     );
   });
 
-  test('with a header of impossible length says so', async () => {
+  test('with a header of impossible length is refused', async () => {
     const bytes = new Uint8Array(100).fill(0x7b);
     new DataView(bytes.buffer).setBigUint64(0, 200_000_000n, true);
     expect(await errorOf(() => readModel(source(bytes)))).toContain('its header of 200000000 bytes is too long');
@@ -296,7 +310,7 @@ describe('a compact file', () => {
     ['no step', '[0,0,0,256,2,', '[0,0,0,256,0,', 'block 0 in its header has no place in the network'],
     ['no numbers', '[0,0,0,256,2,', '[0,0,0,256,2e', 'block 0 in its header is not seven numbers'],
     ['no blocks', '"blocks"', '"blacks"', 'its header lists no blocks'],
-  ])('with %s says so', async (_, from, to, expected) => {
+  ])('with %s is refused', async (_, from, to, expected) => {
     const bytes = replaced(await compact(), from, to);
     expect(await errorOf(() => drain(readModel(source(bytes))))).toContain(expected);
   });
@@ -314,11 +328,11 @@ describe('a compact file', () => {
   });
 });
 
-describe('a file that is no model', () => {
+describe('a file that is not a model', () => {
   const bytes = (text: string): Uint8Array => Uint8Array.from(text.padEnd(100, '.'), (c) => c.charCodeAt(0));
 
   test.each([
-    [new Uint8Array(0), 'is empty; it was to be a model'],
+    [new Uint8Array(0), 'is empty, so it is not a model'],
     [new Uint8Array(100), 'is not a model; models are .safetensors or .compact files that afterstate wrote'],
     [new Uint8Array(3), 'is not a model'],
     [bytes('PK\x03\x04'), 'is a zip archive, such as PyTorch writes; models are'],
@@ -340,7 +354,7 @@ describe('a file that is no model', () => {
     const file = new Uint8Array(8 + json.length + 4);
     file[0] = json.length;
     file.set(new TextEncoder().encode(json), 8);
-    expect(await errorOf(() => readModel(source(file)))).toContain('holds something else than a model of afterstate');
+    expect(await errorOf(() => readModel(source(file)))).toContain('is not a model of afterstate');
   });
 
   test('but TDL2048’s is told to be converted', async () => {

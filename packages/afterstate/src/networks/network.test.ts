@@ -33,7 +33,7 @@ describe('a network', () => {
     expect(weightCount(create('0123', { values: 'action' }))).toBe(4 * 16 ** 4);
   });
 
-  test('takes 4 bytes a weight, 12 with temporal coherence', () => {
+  test('takes 4 bytes per weight, 12 with temporal coherence', () => {
     expect(networkBytes(create('4x6'), false)).toBe(256 * 2 ** 20);
     expect(networkBytes(create('4x6'), true)).toBe(768 * 2 ** 20);
     expect(networkBytes(create('8x7'), false)).toBe(8 * 2 ** 30);

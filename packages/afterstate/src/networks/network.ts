@@ -1,6 +1,7 @@
 // A network's description: everything that makes two networks the same but for their weights. It stands in model files
 // and run folders, and says how many bytes the tables take before any is asked for.
 
+import type { GameName } from '../rules/game.ts';
 import { InputError } from '../rules/input-error.ts';
 import type { Stages } from './stages.ts';
 import { parseStages, stageCount } from './stages.ts';
@@ -8,7 +9,7 @@ import type { Feature, Parts, Pattern } from './pattern.ts';
 import { FEATURE_ENTRIES, formatNetwork, parseNetwork } from './pattern.ts';
 
 export interface NetworkDescription {
-  readonly game: '2048' | 'threes';
+  readonly game: GameName;
   /** Patterns in hex and features, separated by spaces. */
   readonly network: string;
   /** How a game is divided into stages with weights of their own (stages.ts); `none` for one. */

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { GameName } from '../rules/game.ts';
 import { InputError } from '../rules/input-error.ts';
 import { SYMMETRIES } from '../rules/symmetry.ts';
 import { formatNetwork, lanes, NETWORKS, parseNetwork, selfSymmetry, symmetry } from './pattern.ts';
 
-const cellsOf = (text: string, game: '2048' | 'threes' = '2048') => parseNetwork(text, game).patterns[0]!;
+const cellsOf = (text: string, game: GameName = '2048') => parseNetwork(text, game).patterns[0]!;
 const CELLS = Array.from({ length: 16 }, (_, cell) => cell);
 const permutation = (map: (cell: number) => number): string => CELLS.map(map).join();
 
@@ -22,7 +23,7 @@ describe('a network as text', () => {
     expect(features).toEqual(['large', 'empty']);
   });
 
-  test('has tables for each hint where an h follows, in Threes only', () => {
+  test('has tables for each hint where an h follows, only in a game with hints', () => {
     expect(parseNetwork('0123h 45', 'threes').patterns.map(({ hint }) => hint)).toEqual([true, false]);
     expect(parseNetwork('4x5h', 'threes').patterns.map(({ text }) => text)).toEqual([
       '01234h',
@@ -30,7 +31,7 @@ describe('a network as text', () => {
       '01245h',
       '45689h',
     ]);
-    expect(() => parseNetwork('0123h', '2048')).toThrow("'0123h': only Threes has a hint; leave the h out");
+    expect(() => parseNetwork('0123h', '2048')).toThrow("'0123h': 2048 has no hints; leave the h out");
   });
 
   test('is the same after it was written and read again', () => {
@@ -44,11 +45,14 @@ describe('a network as text', () => {
     ['', /a network needs patterns/],
     ['012345678', /'012345678' is neither a pattern \(1 to 8 cells/],
     ['01g', /'01g' is neither a pattern/],
+    ['constructor', /'constructor' is neither a pattern/],
+    ['__proto__', /'__proto__' is neither a pattern/],
+    ['toStringh', /'toStringh' is neither a pattern/],
     ['h', /'h' is neither a pattern/],
-    ['0121', /the pattern '0121' has a cell twice/],
-    ['012 345 012', /the pattern 012 stands twice in '012 345 012'/],
-    ['4x6 012345', /the pattern 012345 stands twice/],
-    ['012 large large', /the feature large stands twice/],
+    ['0121', /the pattern '0121' names a cell twice/],
+    ['012 345 012', /the pattern 012 appears twice in '012 345 012'/],
+    ['4x6 012345', /the pattern 012345 appears twice/],
+    ['012 large large', /the feature large appears twice/],
     ['large', /'large' has features but no pattern/],
   ])('that is wrong says what would be right: %s', (text, says) => {
     expect(() => parseNetwork(text, '2048')).toThrow(InputError);

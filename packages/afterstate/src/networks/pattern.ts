@@ -1,7 +1,10 @@
-// Patterns: which cells a table looks at. Written in hex, cell 0 the upper-left corner: `012345`. A trailing `h` (Threes)
-// gives the pattern a table for each hint. Names stand for the sets of patterns that the literature uses.
+// Patterns: which cells a table looks at. Written in hex, cell 0 the upper-left corner: `012345`. A trailing `h`, in a
+// game with hints, gives the pattern a table for each of them. Names stand for the sets of patterns that the literature uses.
 
+import type { GameName } from '../rules/game.ts';
+import { parseGame } from '../rules/games.ts';
 import { InputError } from '../rules/input-error.ts';
+import { SYMMETRIES } from '../rules/symmetry.ts';
 
 export interface Pattern {
   /** In hex, with its `h`. */
@@ -52,7 +55,7 @@ export interface Parts {
 }
 
 /** Reads a network spec: names, patterns and features, separated by spaces, commas or plus signs. */
-export function parseNetwork(text: string, game: '2048' | 'threes'): Parts {
+export function parseNetwork(text: string, game: GameName): Parts {
   const patterns: Pattern[] = [];
   const features: Feature[] = [];
   const words = text
@@ -62,15 +65,16 @@ export function parseNetwork(text: string, game: '2048' | 'threes'): Parts {
   if (words.length === 0) throw new InputError(`a network needs patterns, such as 4x6 or '012345 456789'`);
   const add = (pattern: Pattern) => {
     if (patterns.some((other) => other.text === pattern.text))
-      throw new InputError(`the pattern ${pattern.text} stands twice in '${text}'`);
+      throw new InputError(`the pattern ${pattern.text} appears twice in '${text}'`);
     patterns.push(pattern);
   };
   for (const word of words) {
     const feature = FEATURES.find((name) => name === word);
     const hint = word.length > 1 && word.endsWith('h');
-    const named = NETWORKS[hint ? word.slice(0, -1) : word];
+    const name = hint ? word.slice(0, -1) : word;
+    const named = Object.hasOwn(NETWORKS, name) ? NETWORKS[name] : undefined;
     if (feature) {
-      if (features.includes(feature)) throw new InputError(`the feature ${feature} stands twice in '${text}'`);
+      if (features.includes(feature)) throw new InputError(`the feature ${feature} appears twice in '${text}'`);
       features.push(feature);
     } else if (named) named.split(' ').forEach((cells) => add(parsePattern(cells + (hint ? 'h' : ''), game)));
     else add(parsePattern(word, game));
@@ -79,7 +83,7 @@ export function parseNetwork(text: string, game: '2048' | 'threes'): Parts {
   return { patterns, features };
 }
 
-function parsePattern(word: string, game: '2048' | 'threes'): Pattern {
+function parsePattern(word: string, game: GameName): Pattern {
   const match = /^([0-9a-f]{1,8})(h?)$/.exec(word);
   if (!match?.[1]) {
     throw new InputError(
@@ -87,9 +91,9 @@ function parsePattern(word: string, game: '2048' | 'threes'): Pattern {
     );
   }
   const cells = [...match[1]].map((digit) => Number.parseInt(digit, 16));
-  if (new Set(cells).size < cells.length) throw new InputError(`the pattern '${word}' has a cell twice`);
+  if (new Set(cells).size < cells.length) throw new InputError(`the pattern '${word}' names a cell twice`);
   const hint = match[2] === 'h';
-  if (hint && game !== 'threes') throw new InputError(`'${word}': only Threes has a hint; leave the h out`);
+  if (hint && !parseGame(game).hints) throw new InputError(`'${word}': ${game} has no hints; leave the h out`);
   return { text: word, cells, hint };
 }
 
@@ -98,23 +102,31 @@ export function formatNetwork({ patterns, features }: Parts): string {
   return [...patterns.map(({ text }) => text), ...features].join(' ');
 }
 
+/**
+ * The symmetries in the order in which the kernel adds up what they look at: as it is, mirrored, flipped, both, and the same
+ * four after a transposition. Another order would round sums of weights differently.
+ */
+const IN_ORDER = [0, 4, 6, 2, 7, 3, 1, 5].map((number) => SYMMETRIES[number]!);
+
 /** A symmetry of the board as a map of cells: bit 0 mirrors, bit 1 flips, bit 2 transposes first. */
 export type CellMap = (cell: number) => number;
 export function symmetry(which: number): CellMap {
-  return (cell) => {
-    let row = cell >> 2;
-    let column = cell & 3;
-    if (which & 4) [row, column] = [column, row];
-    if (which & 1) column = 3 - column;
-    if (which & 2) row = 3 - row;
-    return row * 4 + column;
-  };
+  const cells = IN_ORDER[which]!;
+  return (cell) => cells[cell]!;
 }
 
 /** A symmetry, other than none, that maps the pattern's cells onto themselves. */
 export function selfSymmetry({ cells }: Pattern): number | undefined {
   const own = new Set(cells);
   return [1, 2, 3, 4, 5, 6, 7].find((which) => cells.every((cell) => own.has(symmetry(which)(cell))));
+}
+
+/**
+ * Whether the kernel keeps one weight for an index and its image (fold.ts). A pattern of seven or eight cells may be cut into
+ * slices, which are not folded; so that a file means one thing, none is.
+ */
+export function isFoldable(pattern: Pattern): boolean {
+  return pattern.cells.length < 7 && selfSymmetry(pattern) !== undefined;
 }
 
 /**

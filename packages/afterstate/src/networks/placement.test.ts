@@ -51,7 +51,7 @@ describe('a network in memory', () => {
     expect(placement.extra + 1000).toBeLessThanOrEqual(freeFrom(0, 2) + placement.bytes[0]!);
   });
 
-  test('is dealt out over as many as it takes', () => {
+  test('is spread over as many memories as it takes', () => {
     expect(placeNetwork(create('8x7'), 1, false).bytes).toHaveLength(3);
     expect(placeNetwork(create('8x7'), 1, true).bytes).toHaveLength(8);
     expect(placeNetwork(create('01234567'), 1, false).bytes).toHaveLength(5);
@@ -108,7 +108,7 @@ describe('patterns that are their own image', () => {
 describe('memory', () => {
   const placement = placeNetwork(create('8x7'), 1, false);
 
-  test('that is enough, or of which nobody knows, is no reason to refuse', () => {
+  test('that is enough, or unknown, is not a reason to refuse', () => {
     expect(() => checkMemory(placement, 9 * 2 ** 30)).not.toThrow();
     expect(() => checkMemory(placement, undefined)).not.toThrow();
   });

@@ -1,19 +1,26 @@
 // Where a network's tables lie in the kernel's memories. A table is one pattern or feature in one stage. All of a memory's
 // tables of a stage lie together, the stages one after another; with temporal coherence each weight's two sums (E, A) follow
 // at twice the distance. A network that does not fit one memory is dealt out over several, and a table that alone does not
-// fit is cut into slices.
+// fit is cut into slices. A network that only plays may have weights of 16 bits, multiples of a step.
 
 import type { Kernel } from '../kernel/kernel.ts';
 import { freeFrom, MEMORY_LIMIT } from '../kernel/kernel.ts';
 import * as at from '../kernel/layout.ts';
+import { parseGame } from '../rules/games.ts';
 import { InputError } from '../rules/input-error.ts';
 import type { Network } from './network.ts';
 import { featureEntries, networkBytes, patternEntries } from './network.ts';
 import type { CellMap, Feature, Pattern } from './pattern.ts';
-import { FEATURES, lanes, selfSymmetry, symmetry } from './pattern.ts';
+import { FEATURES, isFoldable, lanes, selfSymmetry, symmetry } from './pattern.ts';
 import { stageOfTiles } from './stages.ts';
 
 const LINE = 64;
+
+const VALUES_OF = {
+  afterstate: at.VALUES_OF_AFTERSTATE,
+  state: at.VALUES_OF_STATE,
+  action: at.VALUES_OF_ACTION,
+};
 
 /** A table, or a slice of one, in a memory: entries first … first + entries − 1 at `address` in stage 0. */
 export interface Place {
@@ -27,6 +34,8 @@ export interface Place {
 export interface Placement {
   readonly network: Network;
   readonly coherent: boolean;
+  /** What weights of 16 bits are multiples of; 0 where weights are of 32 bits, as they are. */
+  readonly step: number;
   readonly threads: number;
   readonly places: readonly Place[];
   /** For each memory, the bytes of one stage's weights. */
@@ -49,27 +58,30 @@ export function placeNetwork(
   coherent: boolean,
   extra = 0,
   limit = MEMORY_LIMIT,
+  step = 0,
 ): Placement {
+  const width = step > 0 ? 2 : 4;
+  const line = LINE / width;
   // What one weight takes over all stages, its sums included.
-  const perEntry = 4 * network.stageCount * (coherent ? 3 : 1);
+  const perEntry = width * network.stageCount * (coherent ? 3 : 1);
   const places: Place[] = [];
   const used: number[] = [0];
   const room = (memory: number): number => {
     const free = limit - freeFrom(memory, threads) - (memory === 0 ? extra + LINE : 0);
-    return Math.floor((free - (used[memory] ?? 0) * perEntry) / perEntry / 16) * 16;
+    return Math.floor((free - (used[memory] ?? 0) * perEntry) / perEntry / line) * line;
   };
   const put = (table: Pattern | Feature, entries: number, total: number, first: number): void => {
     let memory = used.findIndex((_, i) => room(i) >= entries);
     if (memory < 0) memory = used.push(0) - 1;
     if (room(memory) >= entries) {
-      places.push({ table, memory, address: freeFrom(memory, threads) + (used[memory] ?? 0) * 4, first, entries });
-      used[memory] = (used[memory] ?? 0) + Math.ceil(entries / 16) * 16;
+      places.push({ table, memory, address: freeFrom(memory, threads) + (used[memory] ?? 0) * width, first, entries });
+      used[memory] = (used[memory] ?? 0) + Math.ceil(entries / line) * line;
       return;
     }
     // Too big for any memory: a slice of what fits, the rest elsewhere.
     const slice = room(memory);
     const whole = typeof table === 'string' || table.hint || network.description.values === 'action';
-    if (whole || isFolded(network, table) || slice < 16) {
+    if (whole || isFolded(network, table) || slice < line) {
       throw new InputError(
         `the table of ${tableName(table)} takes ${(total * perEntry).toLocaleString('en')} bytes, more than one memory has`,
       );
@@ -87,12 +99,13 @@ export function placeNetwork(
     const entries = patternEntries(pattern, network.description.values);
     put(pattern, entries, entries, 0);
   }
-  const stageBytes = used.map((entries) => entries * 4);
+  const stageBytes = used.map((entries) => entries * width);
   const bytes = used.map((entries) => entries * perEntry);
   const end = Math.ceil((freeFrom(0, threads) + (bytes[0] ?? 0)) / LINE) * LINE;
   return {
     network,
     coherent,
+    step,
     threads,
     places,
     stageBytes,
@@ -125,9 +138,10 @@ export async function writeNetwork(kernel: Kernel, placement: Placement): Promis
     // E and A of the weight at w lie at base + all weights + 2 (w − base).
     set(at.COHERENCE, (stageBytes * network.stageCount - base) >>> 0);
     set(at.COHERENT, placement.coherent ? 1 : 0);
+    view.setFloat32(at.SETTINGS + at.NARROW_STEP, placement.step, true);
     set(at.CHAINED, i + 1 < kernel.memories.length ? 1 : 0);
     set(at.STAGES, network.stageCount);
-    set(at.STAGE_MODE, network.stages.kind === 'reach' ? 1 : 0);
+    set(at.STAGE_MODE, stageMode(network));
     FEATURES.forEach((feature, f) =>
       set(at.FEATURES + 4 * f, here.find(({ table }) => table === feature)?.address ?? 0),
     );
@@ -143,11 +157,27 @@ export async function writeNetwork(kernel: Kernel, placement: Placement): Promis
       for (let present = 0; present < 65536; present++)
         view.setUint8(at.STAGE_OF + present, stageOfTiles(network.stages, present));
   });
-  kernel.setInt(at.VALUES_OF, ['afterstate', 'state', 'action'].indexOf(network.description.values));
+  kernel.setInt(at.VALUES_OF, VALUES_OF[network.description.values]);
   await kernel.everywhere('configureNetwork');
 }
 
-/** The groups of lookups (kernel/src/network.ts says what a line holds): plain ones, folded ones, slices. */
+/**
+ * What the weights of a model that only plays are kept as multiples of, in 16 bits; 0 where they are kept in 32. Multiples of a
+ * whole number give the same values either way, since no sum of whole numbers is rounded. Only tables of patterns in one
+ * memory can be narrow, and only in games without hints.
+ */
+export function narrowStep(network: Network, step = 0): number {
+  const { features, description } = network;
+  const plain = features.length === 0 && description.values === 'afterstate' && !parseGame(description.game).hints;
+  return plain && Number.isInteger(step) && networkBytes(network, false) <= MEMORY_LIMIT ? step : 0;
+}
+
+/** What decides the stage of a board. */
+export function stageMode({ stages }: Network): number {
+  return stages.kind === 'reach' ? at.STAGE_MODE_REACH : at.STAGE_MODE_TILES;
+}
+
+/** The groups of lookups (kernel/src/network/network.ts says what a line holds): plain ones, folded ones, slices. */
 function writeGroups(view: DataView, network: Network, places: readonly Place[]): void {
   const action = network.description.values === 'action';
   let line = at.GROUPS;
@@ -165,7 +195,7 @@ function writeGroups(view: DataView, network: Network, places: readonly Place[])
       }
       view.setUint32(line + 32 + 4 * lane, address + (action ? lane * own * (hint ? 4 : 1) : 0), true);
     });
-    view.setUint32(line + 48, hint ? own : 0, true);
+    view.setUint32(line + 48, hint ? 4 : 0, true);
     view.setUint32(line + 52, first, true);
     view.setUint32(line + 56, entries, true);
     const { bits, far } = swapOf(table, entries);
@@ -178,7 +208,7 @@ function writeGroups(view: DataView, network: Network, places: readonly Place[])
   const folds = ({ table }: Place) => isFolded(network, table as Pattern);
   const bounds = [line];
   for (const place of patterns.filter((p) => whole(p) && !folds(p))) {
-    // Actions share weights under the flip only (learn/q.ts): lane by lane, the second row is the first, flipped.
+    // Actions share weights under the flip only (kernel/src/choosers/actions.ts): lane by lane, the second row is the first, flipped.
     const [first, second] = action ? [[0, 1, 4, 5].map(symmetry), [2, 3, 6, 7].map(symmetry)] : lanes(undefined);
     write(place, first);
     write(place, second);
@@ -201,25 +231,34 @@ function writeGroups(view: DataView, network: Network, places: readonly Place[])
 
 /** Whether the kernel folds a pattern's eight lookups into four. */
 export function isFolded(network: Network, pattern: Pattern): boolean {
-  // A pattern of seven or eight cells may be cut into slices, which are not folded; so that a file means one thing, none is.
-  return network.description.values !== 'action' && pattern.cells.length < 7 && selfSymmetry(pattern) !== undefined;
+  return network.description.values !== 'action' && isFoldable(pattern);
 }
 
-/** The bits of an entry that change places to give its slot in memory (kernel/src/network.ts says why). */
+/**
+ * How an entry becomes its slot in memory (kernel/src/network/network.ts says why): bits change places, and where a pattern has a
+ * table for each hint, the hint comes last instead of before the cells.
+ */
 export interface Swap {
   readonly bits: number;
   readonly far: number;
+  /** The bit of an entry where its hint begins; 0 where it has none. */
+  readonly hintAt: number;
 }
 
 /** The swap of a table's entries; features and slices are in order. */
 function swapOf(table: Pattern | Feature, entries: number): Swap {
-  if (typeof table === 'string' || entries < 16 ** table.cells.length) return { bits: 0, far: 0 };
-  const half = table.cells.length >> 1;
-  return { bits: 0xcccc & (16 ** half - 1), far: 4 * (table.cells.length - half) - 2 };
+  if (typeof table === 'string' || entries < 16 ** table.cells.length) return { bits: 0, far: 0, hintAt: 0 };
+  const { cells, hint } = table;
+  const half = cells.length >> 1;
+  return {
+    bits: 0xcccc & (16 ** half - 1),
+    far: 4 * (cells.length - half) - 2,
+    hintAt: hint ? 4 * cells.length : 0,
+  };
 }
 
 /** A part of a table's weights in memory. */
-export interface Segment {
+export interface Segment<Weights = Float32Array> {
   readonly stage: number;
   readonly table: Pattern | Feature;
   readonly first: number;
@@ -228,15 +267,19 @@ export interface Segment {
   /** What `slotOf` does, for long loops. */
   readonly swap: Swap;
   /** Weights, in place: writing to it changes the network. */
-  readonly weights: Float32Array;
+  readonly weights: Weights;
   /** With temporal coherence E and A of each weight, in place. */
   readonly coherence: Float32Array | undefined;
 }
 
-/** All weights of a network, table by table. */
-export function segments(kernel: Kernel, placement: Placement): Segment[] {
+/** All weights of a network, table by table, as arrays of their width: `Float32Array`, or `Int16Array` where there is a step. */
+export function segments<Weights extends Float32Array | Int16Array>(
+  kernel: Kernel,
+  placement: Placement,
+  Weights: new (buffer: ArrayBufferLike, at: number, length: number) => Weights,
+): Segment<Weights>[] {
   const { network, places, stageBytes, coherent, threads } = placement;
-  const all: Segment[] = [];
+  const all: Segment<Weights>[] = [];
   for (let stage = 0; stage < network.stageCount; stage++) {
     for (const { table, memory, address, first, entries } of places) {
       const { buffer } = kernel.memories[memory]!;
@@ -249,7 +292,7 @@ export function segments(kernel: Kernel, placement: Placement): Segment[] {
         first,
         slotOf: slotOf(first, swapOf(table, entries)),
         swap: swapOf(table, entries),
-        weights: new Float32Array(buffer, weightAt, entries),
+        weights: new Weights(buffer, weightAt, entries),
         coherence: coherent
           ? new Float32Array(buffer, base + network.stageCount * stride + 2 * (weightAt - base), 2 * entries)
           : undefined,
@@ -259,11 +302,18 @@ export function segments(kernel: Kernel, placement: Placement): Segment[] {
   return all;
 }
 
-function slotOf(first: number, { bits, far }: Swap): (entry: number) => number {
+function slotOf(first: number, swap: Swap): (entry: number) => number {
   // Entries of eight cells do not fit the integers of bit operations; they are in order.
-  if (bits === 0) return (entry) => entry - first;
-  return (entry) => {
-    const t = (entry ^ (entry >>> far)) & bits;
-    return (entry ^ t ^ (t << far)) - first;
-  };
+  if (swap.bits === 0 && swap.hintAt === 0) return (entry) => entry - first;
+  return (entry) => swapped(entry, swap) - first;
+}
+
+/** The slot of an entry of a table that begins at 0. */
+export function swapped(entry: number, { bits, far, hintAt }: Swap): number {
+  const t = (entry ^ (entry >>> far)) & bits;
+  const moved = entry ^ t ^ (t << far);
+  if (hintAt === 0) return moved;
+  const cells = moved & ((1 << hintAt) - 1);
+  const hint = (moved >>> hintAt) & 3;
+  return (moved & (-4 << hintAt)) | (cells << 2) | hint;
 }

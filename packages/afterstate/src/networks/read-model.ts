@@ -1,5 +1,6 @@
-// Opens a model file of any form, by its content, not its name; what is no model is told what it seems to be.
+// Opens a model file in any format, by its content, not its name; for any other file, the error says what it seems to be.
 
+import type { GameName } from '../rules/game.ts';
 import { InputError } from '../rules/input-error.ts';
 import { COMPACT_MAGIC, readCompact } from './compact.ts';
 import type { ModelFile, ModelSource } from './model.ts';
@@ -23,7 +24,7 @@ const FOREIGN: readonly (readonly [start: string, what: string])[] = [
 ];
 
 /** A model of this project, in either of its forms; `game` refuses models of another game. */
-export async function readModel(source: ModelSource, game?: '2048' | 'threes'): Promise<ModelFile> {
+export async function readModel(source: ModelSource, game?: GameName): Promise<ModelFile> {
   const model = await readAnyModel(source);
   if (model.form === 'tdl') {
     const name = source.name.replace(/\.w$/, '');
@@ -40,7 +41,7 @@ export async function readModel(source: ModelSource, game?: '2048' | 'threes'): 
 /** Also TDL2048's. */
 export async function readAnyModel(source: ModelSource): Promise<ModelFile> {
   const { name, size } = source;
-  if (size === 0) throw new InputError(`'${name}' is empty; it was to be a model`);
+  if (size === 0) throw new InputError(`'${name}' is empty, so it is not a model`);
   const bytes = await source.read(0, Math.min(64, size));
   const text = new TextDecoder('latin1').decode(bytes);
   if (text.startsWith(COMPACT_MAGIC)) {

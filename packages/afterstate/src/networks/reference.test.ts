@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Board, State } from '../rules/game.ts';
+import type { Board, GameName, State } from '../rules/game.ts';
 import { parseGame } from '../rules/games.ts';
 import { anyState } from '../rules/states.testing.ts';
 import { SYMMETRIES, transform } from '../rules/symmetry.ts';
@@ -70,7 +70,7 @@ describe('the value of a board', () => {
 });
 
 describe('features', () => {
-  const indexOf = (feature: string, board: Board, game: '2048' | 'threes' = '2048'): number =>
+  const indexOf = (feature: string, board: Board, game: GameName = '2048'): number =>
     new ReferenceNetwork(create(`0 ${feature}`, { game })).lookups({ board }, 0).features[0]!.index;
   const board = [1, 1, 2, 3, 0, 11, 11, 12, 15, 15, 15, 14, 0, 0, 1, 16];
 

@@ -2,10 +2,13 @@
 // against. Numbers are of single precision and sums are made in the kernel's order, so the two agree bit for bit: a nearly
 // equal value would sooner or later choose another move, and then all that follows is another game.
 
+import { largestKind } from '../kernel/pack.ts';
 import type { Afterstate, Board, Game, Move, State } from '../rules/game.ts';
 import { MOVES } from '../rules/game.ts';
+import { parseGame } from '../rules/games.ts';
 import { Random } from '../rules/random.ts';
-import type { LearnSettings, Start } from './learner.ts';
+import type { Start } from './learner.ts';
+import type { LearnSettings } from './methods.ts';
 import type { Network } from './network.ts';
 import { featureEntries, patternEntries } from './network.ts';
 import type { Feature, Pattern } from './pattern.ts';
@@ -45,12 +48,14 @@ interface Placed {
 export class ReferenceNetwork {
   readonly network: Network;
   readonly tableOf: TableOf;
+  readonly #game: Game;
   readonly #patterns: readonly Placed[];
 
   /** Over given tables, or over its own, all 0. */
   constructor(network: Network, tableOf: TableOf = ownTables(network)) {
     this.network = network;
     this.tableOf = tableOf;
+    this.#game = parseGame(network.description.game);
     this.#patterns = network.patterns.map((pattern) => ({
       pattern,
       cells: ALL.map((which) => pattern.cells.map(symmetry(which))),
@@ -122,7 +127,7 @@ export class ReferenceNetwork {
       } else plain.push(indices.map((index) => lookup(table, index, 1)));
     }
     const features = FEATURES.filter((feature) => network.features.includes(feature)).map((feature) =>
-      lookup(this.tableOf(stage, feature), featureIndex(network.description.game, feature, state.board), 1),
+      lookup(this.tableOf(stage, feature), featureIndex(this.#game, feature, state.board), 1),
     );
     return { plain, folded, features };
   }
@@ -175,14 +180,13 @@ const NEIGHBOURS = Array.from({ length: 16 }, (_, cell) => cell).flatMap((cell) 
 ]);
 
 /** Yeh et al., IV.A and IV.E; the kinds that count as large are the five largest that a network tells apart. */
-function featureIndex(game: '2048' | 'threes', feature: Feature, board: Board): number {
+function featureIndex(game: Game, feature: Feature, board: Board): number {
   const tiles = board.map((exponent) => Math.min(exponent, 15));
   const count = (holds: (a: number, b: number) => boolean): number =>
     NEIGHBOURS.filter(([a, b]) => holds(tiles[a]!, tiles[b]!)).length;
-  const threes = game === 'threes';
   switch (feature) {
     case 'large': {
-      const smallest = threes ? 10 : 11;
+      const smallest = largestKind(game) - 4;
       return [0, 1, 2, 3, 4].reduce(
         (index, k) => index + Math.min(7, tiles.filter((tile) => tile === smallest + k).length) * 8 ** k,
         0,
@@ -193,11 +197,9 @@ function featureIndex(game: '2048' | 'threes', feature: Feature, board: Board): 
     case 'distinct':
       return new Set(tiles.filter((tile) => tile !== 0)).size;
     case 'merge':
-      return count((a, b) =>
-        threes ? (a + b === 3 && a > 0 && b > 0) || (a === b && a >= 3 && a < 14) : a === b && a > 0,
-      );
+      return count((a, b) => game.merges(a, b));
     case 'double':
-      return count((a, b) => Math.abs(a - b) === 1 && Math.min(a, b) >= (threes ? 3 : 1));
+      return count((a, b) => Math.abs(a - b) === 1 && Math.min(a, b) >= game.doublesFrom);
   }
 }
 

@@ -14,6 +14,7 @@ import {
   isRecord,
   isZero,
   parseMetadata,
+  shown,
   tablesOf,
   withoutChecksum,
   wrongChecksum,
@@ -93,18 +94,18 @@ function checkTensors(entries: ReadonlyMap<string, unknown>, tensors: readonly T
   for (const { name, shape, offset, bytes } of tensors) {
     const entry = entries.get(name);
     if (!isRecord(entry)) throw damaged(file, `the tensor ${name} is missing`);
-    if (entry['dtype'] !== 'F32') throw damaged(file, `the tensor ${name} is of ${String(entry['dtype'])}, not F32`);
+    if (entry['dtype'] !== 'F32') throw damaged(file, `the tensor ${name} is of ${shown(entry['dtype'])}, not F32`);
     if (JSON.stringify(entry['shape']) !== JSON.stringify(shape)) {
       throw damaged(
         file,
-        `the tensor ${name} has the shape ${JSON.stringify(entry['shape'])} and needs ${JSON.stringify(shape)}`,
+        `the tensor ${name} has the shape ${shown(entry['shape'])} and needs ${JSON.stringify(shape)}`,
       );
     }
     const begin = offset - tensors[0]!.offset;
     if (JSON.stringify(entry['data_offsets']) !== JSON.stringify([begin, begin + bytes])) {
       throw damaged(
         file,
-        `the tensor ${name} stands at ${JSON.stringify(entry['data_offsets'])} and should at [${begin},${begin + bytes}]`,
+        `the tensor ${name} is at ${shown(entry['data_offsets'])} and should be at [${begin},${begin + bytes}]`,
       );
     }
   }
@@ -137,7 +138,7 @@ async function* readChunks(
   const read = (i: number): Promise<Uint8Array> | undefined => {
     const range = ranges[i];
     const bytes = range && source.read(range.offset, range.length);
-    // Where the loop ends before it is waited for, a failure is nobody's.
+    // If the loop ends before it is awaited, nobody handles a failure.
     bytes?.catch(() => {});
     return bytes;
   };

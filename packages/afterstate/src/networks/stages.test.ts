@@ -32,8 +32,8 @@ describe('stages as text', () => {
   });
 
   test.each([
-    ['sometimes', /'sometimes' is no way of making stages; there are none, reach:.*yeh3/],
-    ['reach:', /is no way of making stages/],
+    ['sometimes', /'sometimes' does not describe stages; give none, reach:.*yeh3/],
+    ['reach:', /does not describe stages/],
     ['reach:100', /'100' in the stages 'reach:100' is not a tile that ends a stage in 2048/],
     ['reach:65536', /'65536' .* is not a tile that ends a stage/],
     ['reach:0', /'0' .* is not a tile/],
@@ -80,7 +80,7 @@ describe('the stage of a board', () => {
   });
 });
 
-describe('the stage of a board whose history nobody knows', () => {
+describe('the stage of a board with an unknown history', () => {
   test('is where tiles of its size and more add up to the split', () => {
     expect(guess('yeh3', [13, 12])).toBe(0);
     expect(guess('yeh3', [14])).toBe(1);

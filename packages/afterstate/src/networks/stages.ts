@@ -5,6 +5,7 @@
 //   largest:16384,32768           by the largest tile: below the first, from the first on, from the second on …
 // and by name: yeh3, yeh-1 … yeh-4 (his strategies), jaskowski, threes3.
 
+import type { Game, GameName } from '../rules/game.ts';
 import { parseGame } from '../rules/games.ts';
 import { InputError } from '../rules/input-error.ts';
 
@@ -27,13 +28,19 @@ export const STAGE_NAMES: Readonly<Record<string, string>> = {
 
 const MOST_STAGES = 16;
 
-export function parseStages(text: string, game: '2048' | 'threes'): Stages {
+/** The stages of multi-stage learning where none are named: they end at the game's milestones. */
+export function defaultStages(game: Game): string {
+  const splits = game.milestones.map((together) => together.map((exponent) => game.tile(exponent)).join('+'));
+  return splits.length === 0 ? 'none' : `reach:${splits.join()}`;
+}
+
+export function parseStages(text: string, game: GameName): Stages {
   const full = STAGE_NAMES[text] ?? text;
   if (full === 'none') return { kind: 'none', text: 'none' };
   const match = /^(reach|tiles|largest):(.+)$/.exec(full);
   if (!match?.[1] || !match[2]) {
     throw new InputError(
-      `'${text}' is no way of making stages; there are none, reach:16384,16384+8192, tiles:32768,16384, largest:16384, and ${Object.keys(STAGE_NAMES).join(', ')}`,
+      `'${text}' does not describe stages; give none, reach:16384,16384+8192, tiles:32768,16384, largest:16384, or ${Object.keys(STAGE_NAMES).join(', ')}`,
     );
   }
   const rules = parseGame(game);

@@ -32,7 +32,7 @@ describe('coded symbols', () => {
     expect(code(events, alphabet).length).toBeLessThan(entropy * 1.02 + 40);
   });
 
-  test('take no table a context where there are few', () => {
+  test('take no table per context where there are few', () => {
     expect(
       code(
         [

@@ -1,9 +1,9 @@
 // Symbols in contexts, coded by their frequencies: a range variant of asymmetric numeral systems (rANS), with a state of 31
-// bits, words of 16, and one table of frequencies a context. Deflate was refused: it knows no contexts, and made the
+// bits, words of 16, and one table of frequencies per context. Deflate was refused: it has no contexts, and made the
 // compact files of networks 10 to 18% larger. Adaptive coding was refused: bit by bit it is too slow in JavaScript.
 //
 // The coded form:
-//   a bit a context, from the lowest of each byte: 1 where it has a table of its own, 0 where it takes the common one
+//   one bit per context, from the lowest of each byte: 1 where it has a table of its own, 0 where it takes the common one
 //   the common table, then the contexts' own: for each symbol in order its frequency as a varint (7 bits a byte, lowest
 //   first, the high bit set where more follow); 0 is followed by how many further symbols have 0, as a varint; a table
 //   ends with the last symbol, or where its frequencies add up to 2^bits; one that is not used is all 0
@@ -112,7 +112,7 @@ export class SymbolReader {
   private readonly slots: Uint32Array;
   /** Where a context's table begins in the slots. */
   private readonly slotsOf: Uint32Array;
-  /** One more than there are, since the next is read whether it is taken in or not. */
+  /** One more than there are, since the next is read whether it is used or not. */
   private readonly words: Uint16Array;
   private readonly wordCount: number;
   private word = 0;
@@ -138,7 +138,7 @@ export class SymbolReader {
   next(context: number): number {
     const slot = this.slots[this.slotsOf[context]! + (this.state & this.mask)]!;
     const state = Math.imul(((slot >>> 12) & 0xfff) + 1, this.state >>> this.bits) + (slot & 0xfff);
-    // A branch would be as good as random: −1 where a word is to be taken in, else 0.
+    // A branch here would be unpredictable: −1 if a word must be read, else 0.
     const low = (state - LOWEST) >> 31;
     this.state = (state << (low & 16)) | (this.words[this.word]! & low);
     this.word -= low;

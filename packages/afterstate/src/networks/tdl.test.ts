@@ -69,6 +69,29 @@ describe('a .w file', () => {
     expect([read[0x1234], read[0x4321]]).toEqual([14, 0]);
   });
 
+  test.each([{}, { half: true }])("is read from a Buffer of Node's, wherever that begins: %j", async (options) => {
+    const weights = someWeights({ network: '012 0123' });
+    const bytes = await file(weights, options);
+    const expected = await weightsOf(await readTdl(source(bytes)));
+    for (const at of [0, 1, 2, 3]) {
+      const buffer = Buffer.alloc(bytes.length + at).subarray(at);
+      buffer.set(bytes);
+      expect(differences(await weightsOf(await readTdl(source(buffer))), expected)).toEqual([]);
+      expect(buffer.equals(bytes)).toBe(true);
+    }
+  });
+
+  test.each([NaN, Infinity])('with a weight that is %d is damaged', async (weight) => {
+    for (const network of ['01', '0123']) {
+      const weights = someWeights({ network });
+      const bytes = await file(weights);
+      new DataView(bytes.buffer).setFloat32(24 + 4 * 7, weight, true);
+      expect(await errorOf(() => drain(readTdl(source(bytes))))).toContain(
+        `a weight of the table ${network} is not a number`,
+      );
+    }
+  });
+
   test('may be of half precision', async () => {
     const weights = someWeights({ network: '012 0123' });
     const bytes = await file(weights, { half: true });
@@ -111,7 +134,7 @@ describe('a .w file', () => {
     [5, 2, 'has a table of form 2'],
     [6, 0x11, "has a table '11', which is not a pattern of cells"],
     [12, 0x41, 'has a table'],
-    [14, 3, 'the table 01 has 3 bytes a weight'],
+    [14, 3, 'the table 01 has 3 bytes per weight'],
     [16, 17, 'the table 01 has 273 weights and needs 256'],
     [1, 0, 'holds no table'],
   ])('with another byte at %d is refused', async (at, value, expected) => {

@@ -1,7 +1,7 @@
 // The `.w` files of TDL2048, single-stage networks of patterns for 2048 (little-endian):
 //   [u8 'w', where the file's name does not end in .w] u8 0, u32 tables; a table:
 //   u8 4, 8 bytes name: u32 the cells in hex, u16 how many digits, u16 0; or text with spaces at its end
-//   u16 bytes a weight (2, 4 or 8), u64 weights, the weights; further blocks of the same form, such as TC's; u16 0
+//   u16 bytes per weight (2, 4 or 8), u64 weights, the weights; further blocks of the same form, such as TC's; u16 0
 // The order of the weights is ours. A pattern that a symmetry maps onto itself has both weights of a pair there, so it is
 // folded (fold.ts) as it is read, and unfolded as it is written: half of the pair's weight twice, which is exact both ways.
 
@@ -9,7 +9,7 @@ import { InputError } from '../rules/input-error.ts';
 import { fold, imageOf, unfold } from './fold.ts';
 import { fromHalf, LARGEST_HALF, toHalf } from './half.ts';
 import type { ChunkOptions, ModelFile, ModelHeader, ModelSink, ModelSource, WeightChunk } from './model.ts';
-import { bytesOf, CHUNK_ENTRIES, cut, damaged, floatsOf, isZero, tablesOf } from './model.ts';
+import { bytesOf, CHUNK_ENTRIES, copyOf, cut, damaged, floatsOf, isZero, tablesOf } from './model.ts';
 import type { Network } from './network.ts';
 import { createNetwork } from './network.ts';
 import type { Pattern } from './pattern.ts';
@@ -89,7 +89,7 @@ async function readTables(source: ModelSource): Promise<StoredTable[]> {
       );
     }
     if (width !== 2 && width !== 4 && width !== 8)
-      throw damaged(name, `the table ${cells} has ${width} bytes a weight`);
+      throw damaged(name, `the table ${cells} has ${width} bytes per weight`);
     if (entries !== 16 ** cells.length)
       throw damaged(name, `the table ${cells} has ${entries} weights and needs ${16 ** cells.length}`);
     if (tables.some((other) => other.cells === cells)) throw damaged(name, `the table ${cells} is there twice`);
@@ -120,7 +120,7 @@ async function* readChunks(
   network: Network,
   { entries: most = CHUNK_ENTRIES, onProgress }: ChunkOptions = {},
 ): AsyncGenerator<WeightChunk, void, undefined> {
-  for (const [table, { width, offset, entries }] of stored.entries()) {
+  for (const [table, { cells, width, offset, entries }] of stored.entries()) {
     const pattern = network.patterns[table]!;
     // Folding needs the whole table at once; the kernel folds patterns of up to six cells, 64 MiB.
     const image = isFolded(network, pattern) ? imageOf(pattern) : undefined;
@@ -128,6 +128,8 @@ async function* readChunks(
     for (let start = 0; start < entries; start += most) {
       const count = Math.min(most, entries - start);
       const values = numbersOf(await source.read(offset + start * width, count * width), width);
+      // The file has no checksum that would tell.
+      if (!values.every(Number.isFinite)) throw damaged(source.name, `a weight of the table ${cells} is not a number`);
       if (whole) whole.set(values, start);
       else if (!isZero(values)) yield { stage: 0, table, part: 'weights', start, values };
       onProgress?.(offset + (start + count) * width, source.size);
@@ -147,7 +149,7 @@ function* chunksOf(weights: Float32Array, table: number, most: number): Generato
 
 function numbersOf(bytes: Uint8Array, width: StoredTable['width']): Float32Array {
   if (width === 4) return floatsOf(bytes);
-  const aligned = bytes.byteOffset % width === 0 ? bytes : bytes.slice();
+  const aligned = bytes.byteOffset % width === 0 ? bytes : copyOf(bytes);
   if (width === 2) return fromHalf(new Uint16Array(aligned.buffer, aligned.byteOffset, aligned.length / 2));
   return Float32Array.from(new Float64Array(aligned.buffer, aligned.byteOffset, aligned.length / 8));
 }

@@ -15,6 +15,7 @@ import {
   isRecord,
   NO_CHECKSUM,
   parseHeader,
+  shown,
   withoutChecksum,
   wrongChecksum,
 } from './model.ts';
@@ -116,7 +117,7 @@ export async function readTensors(source: ModelSource): Promise<TensorFile> {
   const tensors: NamedTensor[] = [];
   let next = 0;
   for (const { name, shape, offset, bytes } of places) {
-    if (offset !== next) throw damaged(file, `the tensor ${name} stands at ${offset} and should at ${next}`);
+    if (offset !== next) throw damaged(file, `the tensor ${name} is at ${offset} and should be at ${next}`);
     next += bytes;
     const data = await source.read(begin + offset, bytes);
     checksum.update(data);
@@ -131,7 +132,7 @@ export async function readTensors(source: ModelSource): Promise<TensorFile> {
 function placeOf(name: string, entry: unknown, file: string): TensorPlace {
   const { dtype, shape, data_offsets: range } = isRecord(entry) ? entry : {};
   const isNatural = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
-  if (dtype !== 'F32') throw damaged(file, `the tensor ${name} is of ${String(dtype)}, not F32`);
+  if (dtype !== 'F32') throw damaged(file, `the tensor ${name} is of ${shown(dtype)}, not F32`);
   if (!Array.isArray(shape) || !shape.every(isNatural)) throw damaged(file, `the tensor ${name} has no shape`);
   if (!Array.isArray(range) || range.length !== 2 || !range.every(isNatural))
     throw damaged(file, `the tensor ${name} has no place`);

@@ -1,23 +1,30 @@
 // Weights between model files and the kernel's memory, chunk by chunk.
 
 import { InputError } from '../rules/input-error.ts';
-import type { Learner } from './learner.ts';
 import type { ChunkOptions, ModelFile, WeightChunk } from './model.ts';
 import { CHUNK_ENTRIES, tablesOf } from './model.ts';
+import type { PlacedNetwork } from './placed-network.ts';
 import type { Segment, Swap } from './placement.ts';
-import { isFolded, tableName } from './placement.ts';
+import { isFolded, swapped, tableName } from './placement.ts';
 import type { Network } from './network.ts';
+
+const LARGEST_NARROW = 32_767;
+
+/** A weight is not a multiple of the step that fits 16 bits. */
+export class TooWide extends Error {
+  override readonly name = 'TooWide';
+}
 
 /** The patterns that the kernel keeps folded, as model files name them. */
 export function foldedPatterns(network: Network): string[] {
   return network.patterns.filter((pattern) => isFolded(network, pattern)).map(({ text }) => text);
 }
 
-/** A learner's weights in the order of a file. */
-export function* weightChunks(learner: Learner): Generator<WeightChunk> {
-  const segments = learner.segments();
-  for (let stage = 0; stage < learner.network.stageCount; stage++) {
-    for (const [table, { name }] of tablesOf(learner.network).entries()) {
+/** A network's weights in the order of a file. */
+export function* weightChunks(placed: PlacedNetwork): Generator<WeightChunk> {
+  const segments = placed.segments();
+  for (let stage = 0; stage < placed.network.stageCount; stage++) {
+    for (const [table, { name }] of tablesOf(placed.network).entries()) {
       const parts = segments
         .filter((segment) => segment.stage === stage && tableName(segment.table) === name)
         .sort((a, b) => a.first - b.first);
@@ -41,41 +48,80 @@ export function* weightChunks(learner: Learner): Generator<WeightChunk> {
 }
 
 export interface LoadOptions extends ChunkOptions {
-  /** A model without stages is put into every stage of the learner. */
+  /** A model without stages is put into every stage of the placed. */
   readonly everyStage?: boolean;
-  /** The learner's weights are 0, as those of a new one are. */
+  /** The weights are 0, as those of a network that was just placed are. */
   readonly fresh?: boolean;
-  /** The first and the last stage that are loaded; others keep what they have. All unless given. */
+  /** The first and the last stage that are loaded; others keep what they have. All by default. */
   readonly stages?: readonly [first: number, last: number];
+  /** The model's stage that each of those takes, whatever the model's stages are; the one of its own number by default. */
+  readonly source?: number;
 }
 
-/** Puts a model's weights, and with `coherence` its sums, into a learner of the same network; what it leaves out is 0. */
-export async function loadWeights(learner: Learner, model: ModelFile, options: LoadOptions = {}): Promise<void> {
-  const { description } = learner.network;
+/** Throws where a model's weights cannot be put into a network. */
+export function requireFit(network: Network, model: ModelFile, options: LoadOptions = {}): void {
+  const { everyStage, source, stages } = options;
+  const { description } = network;
   const other = model.network.description;
-  const everyStage = options.everyStage === true && model.network.stageCount === 1;
+  const anyStages =
+    source !== undefined || isForEveryStage(model, everyStage) || sharesStages(model.network, network, stages);
+  if (source !== undefined && source >= model.network.stageCount)
+    throw new InputError(`'${model.source.name}' has no stage ${source}, only ${model.network.stageCount} from 0 on`);
   for (const key of ['game', 'network', 'stages', 'values'] as const) {
-    if (other[key] !== description[key] && !(key === 'stages' && everyStage)) {
+    if (other[key] !== description[key] && !(key === 'stages' && anyStages)) {
       throw new InputError(`'${model.source.name}' has ${key} '${other[key]}', and '${description[key]}' is needed`);
     }
   }
-  const folded = foldedPatterns(learner.network);
-  if (model.header.folded.join(' ') !== folded.join(' ')) {
+  if (model.header.folded.join(' ') !== foldedPatterns(network).join(' ')) {
     throw new InputError(`'${model.source.name}' has other tables folded than this program; convert it first`);
   }
+}
+
+function isForEveryStage(model: ModelFile, everyStage: boolean | undefined): boolean {
+  return everyStage === true && model.network.stageCount === 1;
+}
+
+/**
+ * Puts a model's weights, and with `coherence` its sums, into a placed network of the same description; what it leaves out is 0.
+ * Throws TooWide where the network has 16 bits for a weight and that is not enough.
+ */
+export async function loadWeights(placed: PlacedNetwork, model: ModelFile, options: LoadOptions = {}): Promise<void> {
+  requireFit(placed.network, model, options);
+  const { source } = options;
+  const everyStage = isForEveryStage(model, options.everyStage);
   const [firstStage, lastStage] = options.stages ?? [0, Infinity];
-  const segments = learner.segments().filter(({ stage }) => stage >= firstStage && stage <= lastStage);
-  for (const { weights, coherence } of options.fresh ? [] : segments) {
-    weights.fill(0);
-    coherence?.fill(0);
+  const asked = <T extends { readonly stage: number }>(all: T[]): T[] =>
+    all.filter(({ stage }) => stage >= firstStage && stage <= lastStage);
+  const narrow = placed.step > 0 ? asked(placed.narrowSegments()) : [];
+  const wide = placed.step > 0 ? [] : asked(placed.segments());
+  if (!options.fresh) {
+    for (const { weights } of narrow) weights.fill(0);
+    for (const { weights, coherence } of wide) {
+      weights.fill(0);
+      coherence?.fill(0);
+    }
   }
-  const names = tablesOf(learner.network).map(({ name }) => name);
+  const names = tablesOf(placed.network).map(({ name }) => name);
   for await (const chunk of model.chunks(options)) {
-    const own = segments.filter(
-      ({ stage, table }) => (everyStage || stage === chunk.stage) && tableName(table) === names[chunk.table],
-    );
-    for (const segment of own) scatter(segment, chunk);
+    const isOwn = (stage: number): boolean =>
+      everyStage || (source === undefined ? stage === chunk.stage : source === chunk.stage);
+    const own = ({ stage, table }: Pick<Segment, 'stage' | 'table'>): boolean =>
+      isOwn(stage) && tableName(table) === names[chunk.table];
+    for (const segment of wide.filter(own)) scatter(segment, chunk);
+    for (const segment of narrow.filter(own)) scatterNarrow(segment, chunk, placed.step);
   }
+}
+
+/**
+ * Whether two networks have the stages up to the last asked for in common: those that are reached by the same splits. Where the
+ * last of them ends does not matter, since multi-stage learning teaches every stage to the end of the game.
+ */
+function sharesStages(model: Network, placed: Network, stages: LoadOptions['stages']): boolean {
+  if (model.stages.kind !== 'reach' || placed.stages.kind !== 'reach' || !stages) return false;
+  const [, last] = stages;
+  const begins = (network: Network): string =>
+    network.stages.kind === 'reach' ? JSON.stringify(network.stages.splits.slice(0, last)) : '';
+  return last < Math.min(model.stageCount, placed.stageCount) && begins(model) === begins(placed);
 }
 
 /** The weights, or sums, of entries from `start` on of a segment, in order. */
@@ -104,7 +150,7 @@ function scatter(segment: Segment, { part, start, values }: WeightChunk): void {
   const from = Math.max(0, first - start);
   const to = Math.min(values.length / width, first + weights.length - start);
   if (part === 'weights') {
-    if (swap.bits === 0) weights.set(values.subarray(from, to), start + from - first);
+    if (swap.bits === 0 && swap.hintAt === 0) weights.set(values.subarray(from, to), start + from - first);
     else scatterBySlot(weights, start, values.subarray(from, to), swap);
   } else if (coherence) {
     for (let i = from; i < to; i++) {
@@ -115,13 +161,22 @@ function scatter(segment: Segment, { part, start, values }: WeightChunk): void {
   }
 }
 
-/** As `slotOf` says, for tables that begin at 0; most weights are 0, and the memory is as well. */
-function scatterBySlot(weights: Float32Array, start: number, values: Float32Array, { bits, far }: Swap): void {
+/** The same in 16 bits; a chunk is of one table, and such tables are whole. */
+function scatterNarrow(segment: Segment<Int16Array>, { start, values }: WeightChunk, step: number): void {
+  const { swap, weights } = segment;
   const words = new Int32Array(values.buffer, values.byteOffset, values.length);
   for (let i = 0; i < words.length; i++) {
     if (words[i] === 0) continue;
-    const entry = start + i;
-    const t = (entry ^ (entry >>> far)) & bits;
-    weights[entry ^ t ^ (t << far)] = values[i]!;
+    const multiple = values[i]! / step;
+    if (!Number.isInteger(multiple) || Math.abs(multiple) > LARGEST_NARROW) throw new TooWide();
+    weights[swapped(start + i, swap)] = multiple;
+  }
+}
+
+/** As `slotOf` says, for tables that begin at 0; most weights are 0, and the memory is as well. */
+function scatterBySlot(weights: Float32Array, start: number, values: Float32Array, swap: Swap): void {
+  const words = new Int32Array(values.buffer, values.byteOffset, values.length);
+  for (let i = 0; i < words.length; i++) {
+    if (words[i] !== 0) weights[swapped(start + i, swap)] = values[i]!;
   }
 }

@@ -2,35 +2,65 @@
 // `snake*1+empty*200`, or one of two known players' own. kernel/src/heuristics.ts says what each of them is.
 
 import type { Kernel } from '../kernel/kernel.ts';
-import { EVALUATION, EVALUATION_WEIGHTS } from '../kernel/layout.ts';
-import { InputError } from '../rules/input-error.ts';
+import * as at from '../kernel/layout.ts';
+import { parseNumber } from '../rules/option-types.ts';
+import type { Option, ValueType } from '../rules/options.ts';
+import { option, readOption } from '../rules/options.ts';
 import type { Spec } from '../rules/spec.ts';
-import { readText } from '../rules/spec.ts';
 
-/** The order is the kernel's. */
-export const HEURISTICS = ['snake', 'score', 'monotonicity', 'smoothness', 'empty'] as const;
-export type Heuristic = (typeof HEURISTICS)[number];
+/** Their numbers in the kernel, and their labels for people. */
+const TERMS = {
+  snake: [at.HEURISTIC_SNAKE, 'snake'],
+  score: [at.HEURISTIC_SCORE, 'score'],
+  monotonicity: [at.HEURISTIC_MONOTONICITY, 'monotonicity'],
+  smoothness: [at.HEURISTIC_SMOOTHNESS, 'smoothness'],
+  empty: [at.HEURISTIC_EMPTY, 'empty cells'],
+} as const;
+export type Heuristic = keyof typeof TERMS;
+export const HEURISTICS = Object.keys(TERMS) as readonly Heuristic[];
 /** What each heuristic of a sum weighs; those that are left out weigh nothing. */
 export type Weights = ReadonlyMap<Heuristic, number>;
 
+/** What a weight may be: values of boards stay numbers far from the largest there is. */
+const MOST = 1e12;
+
 export type Evaluation = Weights | 'nneonneo' | 'ovolve';
 
-/** Reads the option `eval`; `snake` unless it is given. */
-export function readWeights(spec: Spec): Weights {
-  const text = readText(spec, 'eval', 'snake');
-  const weights = new Map<Heuristic, number>();
-  for (const term of text.split('+')) {
-    const [name = '', weight = '1', ...rest] = term.split('*');
-    const heuristic = HEURISTICS.find((candidate) => candidate === name);
-    if (!heuristic || rest.length > 0 || !/^-?(\d+\.?\d*|\.\d+)(e-?\d+)?$/i.test(weight)) {
-      throw new InputError(
-        `'${term}' in eval=${text} of '${spec.text}' is not possible; eval is a sum of ${HEURISTICS.join(', ')}, each with a weight if it is not 1: snake+empty*200`,
-      );
+const weights: ValueType<Weights> = {
+  shape: () => ({
+    kind: 'weights',
+    possible: `a sum of ${HEURISTICS.join(', ')}, each with a weight if it is not 1: snake+empty*200`,
+    choices: [
+      ...HEURISTICS.map((name) => [name, TERMS[name][1]] as const),
+      ['snake+empty*200', 'snake and empty cells'],
+    ],
+  }),
+  read(text, { wrong }) {
+    const read = new Map<Heuristic, number>();
+    for (const term of text.split('+')) {
+      const [name, weight = '1', ...rest] = term.split('*');
+      const heuristic = HEURISTICS.find((candidate) => candidate === name);
+      const value = parseNumber(weight);
+      if (!heuristic || rest.length > 0 || value === undefined) throw wrong(term);
+      if (Math.abs(value) > MOST) throw wrong(term, `has a weight above ${MOST}`);
+      if (read.has(heuristic)) throw wrong(heuristic, 'appears twice; name each heuristic once');
+      read.set(heuristic, value);
     }
-    if (weights.has(heuristic)) throw new InputError(`'${heuristic}' stands twice in eval=${text} of '${spec.text}'`);
-    weights.set(heuristic, Number(weight));
-  }
-  return weights;
+    return read;
+  },
+  write: formatWeights,
+};
+
+export const EVAL: Option<Weights> = option(weights, {
+  default: new Map([['snake', 1]]),
+  always: true,
+  label: 'evaluation',
+  about: 'how boards are judged at the end of a line',
+});
+
+/** The weights that a spec's option `eval` has. */
+export function readWeights(spec: Spec): Weights {
+  return readOption(spec, 'eval', EVAL);
 }
 
 export function formatWeights(weights: Weights): string {
@@ -44,10 +74,11 @@ function formatWeight(weight: number): string {
 
 /** Has the kernel value leaves this way. */
 export async function setEvaluation(kernel: Kernel, evaluation: Evaluation): Promise<void> {
-  kernel.setInt(EVALUATION, evaluation === 'nneonneo' ? 2 : evaluation === 'ovolve' ? 3 : 1);
-  HEURISTICS.forEach((name, i) => {
+  const known = { nneonneo: at.EVALUATION_BY_NNEONNEO, ovolve: at.EVALUATION_BY_OVOLVE };
+  kernel.setInt(at.EVALUATION, typeof evaluation === 'string' ? known[evaluation] : at.EVALUATION_BY_SUM);
+  for (const name of HEURISTICS) {
     const weight = typeof evaluation === 'string' ? 0 : (evaluation.get(name) ?? 0);
-    kernel.setFloat(EVALUATION_WEIGHTS + 4 * i, weight);
-  });
+    kernel.setFloat(at.EVALUATION_WEIGHTS + 4 * TERMS[name][0], weight);
+  }
   await kernel.threads.call(0, 'buildHeuristics');
 }

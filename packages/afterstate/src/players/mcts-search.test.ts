@@ -69,7 +69,7 @@ describe.each(['2048', 'threes', '2048?idle=spawn'])('%s in the kernel, step by 
       expander.seed(7n, n);
       const after = expander.afterstates64[4 * m]!;
       expander.spawn(after, expander.afterstates32[8 * m + 2]!, expander.afterstates64[4 * m + 2]!);
-      const found = unpackState(game.name, { cells: expander.spawned64[0]!, aux: expander.spawned32[0]! });
+      const found = unpackState(game, { cells: expander.spawned64[0]!, aux: expander.spawned32[0]! });
       const outcome = game.outcomes(afterstate).find(({ state: next }) => next.board.join() === found.board.join());
       expect(outcome, `${state.board.join()} ${move}`).toBeDefined();
       expect(expander.spawned32[1]).toBe(game.spawnScore(outcome!.spawn.exponent));
@@ -81,8 +81,8 @@ describe.each(['2048', 'threes', '2048?idle=spawn'])('%s in the kernel, step by 
 describe.each([
   ['chance in the tree, points', '2048', { chance: true, widen: 0 }, SCORE],
   ['chance in the tree, points of Threes', 'threes', { chance: true, widen: 0 }, SCORE],
-  ['few tiles a move, points', '2048', { chance: true, widen: 1 }, SCORE],
-  ['some tiles a move, points of Threes', 'threes', { chance: true, widen: 2.5 }, SCORE],
+  ['few tiles per move, points', '2048', { chance: true, widen: 1 }, SCORE],
+  ['some tiles per move, points of Threes', 'threes', { chance: true, widen: 2.5 }, SCORE],
   ['one tile a move, points', '2048', { chance: false, widen: 0 }, SCORE],
   [
     "Allik et al.'s",
@@ -232,7 +232,7 @@ test('what chance may do is visited as often as it is likely', async () => {
   expect(checked).toBeGreaterThan(0);
 });
 
-test('a search that follows the game goes on with what it knows', async () => {
+test('a search that follows the game keeps what it knows', async () => {
   const game = parseGame('2048');
   const expander = await openExpander(game);
   const state = game.start(Random.forGame(1, 0));
@@ -254,7 +254,7 @@ test('a search that follows the game goes on with what it knows', async () => {
   }
   expect(search.tree.visitsOf(0)).toBe(199);
   expect(asked).toBeLessThanOrEqual(199 - visited);
-  // A state that chance had not shown in the search is searched anew.
+  // A state that chance had not shown in the search is searched from scratch.
   const other = packState(parseBoard('2 2 2 2 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0', game));
   search.follow(0, other.cells, other.aux, 0, 9n);
   expect(search.tree.count).toBe(1);
@@ -274,5 +274,5 @@ test('a game that is over has no moves, and a network that breaks is an error', 
   const start = game.start(Random.forGame(1, 0));
   await expect(
     searched(expander, start, { sims: 10, c: 1, chance: true, widen: 0, ends: true }, broken),
-  ).rejects.toThrow('of no use');
+  ).rejects.toThrow('unusable');
 });

@@ -1,8 +1,8 @@
 // One search: simulations from a root state, each of which selects its way down the tree, meets a new state, has it evaluated, and
-// backs the result up. The evaluation is the caller's, so that many searches can share one: `advance` goes on until a state
+// backs the result up. The evaluation is the caller's, so that many searches can share one: `advance` continues until a state
 // needs it. With `chance`, every passage of a move draws the tile that appears, so that states under a move are visited as often
 // as they are likely. Few simulations are thus spread over many states, so draws can be made rarer (`widen`): passages between
-// them go on where a tile was drawn before. Without chance, as in a plain reading of Allik et al., a move leads to the one state
+// them continue where a tile was drawn before. Without chance, as in a plain reading of Allik et al., a move leads to the one state
 // that was drawn first.
 
 import type { Expander } from '../kernel/expander.ts';
@@ -16,13 +16,13 @@ export interface TreeSearchSettings {
   readonly c: number;
   /** Whether the tile after a move is drawn at its passages; otherwise the first stays. */
   readonly chance: boolean;
-  /** The n-th passage of a move draws only while there were fewer draws than so many times √n; 0: it always does. */
+  /** The n-th passage of a move draws only while there were fewer draws than this times √n; 0 for always. */
   readonly widen: number;
   /** Whether a game that is over counts as what it ended with; otherwise the network is asked as about any other state. */
   readonly ends: boolean;
 }
 
-/** What a search found at its root, a number a move. */
+/** What a search found at its root, one number per move. */
 export interface Found {
   /** Bits of the legal moves. */
   readonly legal: number;
@@ -103,7 +103,7 @@ export class TreeSearch {
     const { tree } = this;
     const leaf = this.#leaf;
     if (!Number.isFinite(value) || !Number.isFinite(policy[at]!))
-      throw new Error(`the network values a board at ${value}: its weights are of no use`);
+      throw new Error(`the network values a board at ${value}: its weights are unusable`);
     tree.setPriors(leaf, policy, at);
     const expected = estimate(value, tree.score[leaf]!, this.#values);
     tree.estimate[leaf] = expected;

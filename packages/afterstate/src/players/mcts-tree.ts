@@ -1,4 +1,4 @@
-// The tree of a search, in typed arrays: states, and four edges a state, one a move. An edge keeps the afterstate of its move and
+// The tree of a search, in typed arrays: states, and four edges per state, one for each move. An edge keeps the afterstate of its move and
 // the states that chance has made of it, as a list; so chance stands between a move and the next choice, where it belongs.
 // What is backed up is an estimate of the whole game's result (mcts-value.ts), so sums need no shift when a subtree becomes the tree.
 
@@ -17,7 +17,7 @@ export const NONE = -1;
 export class Tree {
   /** How many states there are; the root is state 0, and a state comes after its parent. */
   count = 0;
-  // A number a state: as the kernel has it, …
+  // One number per state: as the kernel has it, …
   readonly cells: BigUint64Array;
   readonly aux: Uint32Array;
   /** … the score of the game there, the legal moves as bits, … */
@@ -173,7 +173,7 @@ export class Tree {
     }
   }
 
-  /** The visits of a state's moves in all. */
+  /** The total visits of a state's moves. */
   visitsOf(state: number): number {
     const edge = 4 * state;
     return this.visits[edge]! + this.visits[edge + 1]! + this.visits[edge + 2]! + this.visits[edge + 3]!;

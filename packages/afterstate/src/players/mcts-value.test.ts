@@ -1,11 +1,11 @@
-// What a value means, and the score of a game that nobody has counted.
+// What a value means, and the score of a game that was not counted.
 
 import { expect, test } from 'vitest';
 import { MOVES } from '../rules/game.ts';
 import { parseGame } from '../rules/games.ts';
 import { Random } from '../rules/random.ts';
-import { startScore } from '../rules/record.ts';
-import { points, scaled, scoreSoFar, valueTarget } from './mcts-value.ts';
+import { startScore } from '../rules/replay.ts';
+import { points, scaled, valueTarget } from './mcts-value.ts';
 
 test.each(['2048', 'threes'])('the score of %s so far can be told from its board', (spec) => {
   const rules = parseGame(spec);
@@ -22,7 +22,7 @@ test.each(['2048', 'threes'])('the score of %s so far can be told from its board
       state = next;
     }
     // In 2048 but for the luck of the fours.
-    const off = Math.abs(scoreSoFar(state, rules) - score);
+    const off = Math.abs(rules.scoreOf(state.board) - score);
     expect(off).toBeLessThanOrEqual(spec === 'threes' ? 0 : 20 + 0.05 * score);
   }
 });

@@ -1,10 +1,7 @@
 // What the value of a state means, to the network and to the search. Allik et al. tried two meanings: the chance that the game
 // ends with more than the best average so far (`beat`), and the final score in relation to the average (`ratio`); both are from
 // 0 to 1, and both change their meaning whenever the player improves. `score` is the score to come, in points: it means the same
-// for ever, and since it grows a thousandfold with the player, the network learns it through a scale that makes it small.
-
-import type { Game, State } from '../rules/game.ts';
-import { startScore } from '../rules/record.ts';
+// forever, and since it grows a thousandfold with the player, the network learns it through a scale that makes it small.
 
 export const VALUE_MEANINGS = ['beat', 'ratio', 'score'] as const;
 export type Meaning = (typeof VALUE_MEANINGS)[number];
@@ -53,17 +50,6 @@ export function estimate(value: number, score: number, { meaning, scale }: Value
 /** What the network should have said of a state `score` points into a game that, as far as is known, ends with `final`. */
 export function valueTarget(final: number, score: number, settings: ValueSettings): number {
   return settings.meaning === 'score' ? scaled(final - score, settings.scale) : result(final, settings);
-}
-
-/**
- * How many points a game has that came to this state, for `beat` and `ratio`, where nobody has counted. In Threes the tiles
- * are the score. In 2048 a tile 2^e that was merged from 2s has brought (e − 1) 2^e, less 4 for each 4 that appeared as such; where
- * these are a tenth of what appears, they cost 2/11 of the sum of the tiles.
- */
-export function scoreSoFar(state: State, game: Game): number {
-  if (game.name === 'threes') return startScore(state, game);
-  const points = state.board.reduce((sum, e) => sum + (e === 0 ? 0 : (e - 1 - 2 / 11) * 2 ** e), 0);
-  return Math.max(0, points);
 }
 
 /** Half the ratio, at most 1: their value head ends in a sigmoid, so that the average itself has to be within its range. */

@@ -40,7 +40,7 @@ export function exactValues(game: Game, state: State, known = new Map<string, nu
   });
 }
 
-/** The chance to end with more than so many points, from each move on, by the best play there is. */
+/** The chance to end above a score, from each move on, by optimal play. */
 export function chancesToBeat(game: Game, state: State, more: number): (number | undefined)[] {
   return MOVES.map((move) => {
     const afterstate = game.afterstate(state, move);

@@ -8,7 +8,7 @@ import { MOVES } from '../rules/game.ts';
 import type { TreeSearchSettings } from './mcts-search.ts';
 import { TreeSearch } from './mcts-search.ts';
 import type { ValueSettings } from './mcts-value.ts';
-import { scoreSoFar, VALUE_MEANINGS, VALUE_SCALES } from './mcts-value.ts';
+import { VALUE_MEANINGS, VALUE_SCALES } from './mcts-value.ts';
 import type { Chooser, Evaluate } from './neural.ts';
 import type { NeuralCard } from './neural-file.ts';
 import type { Choice, MoveValue } from './player.ts';
@@ -26,7 +26,7 @@ export function searchChooser(expander: Expander, evaluate: Evaluate, { search, 
       while (pool.length < states.length) pool.push(new TreeSearch(expander, search, values));
       states.forEach((state, i) => {
         const { cells, aux } = packState(state);
-        const score = values.meaning === 'score' ? 0 : scoreSoFar(state, expander.game);
+        const score = values.meaning === 'score' ? 0 : expander.game.scoreOf(state.board);
         pool[i]!.begin(cells, aux, score, cells ^ (BigInt(aux) << 32n));
       });
       const boards = new Uint8Array(16 * states.length);

@@ -2,31 +2,30 @@
 // same values and skips what cannot matter. `leaf=state&spawn=2` is He et al.'s agent (expectimax.ts says what they mean).
 
 import { Kernel } from '../kernel/kernel.ts';
-import { PLAYER, SEARCH_PLY } from '../kernel/layout.ts';
-import { allowNoModel, allowOptions, formatSpec } from '../rules/spec.ts';
-import { formatWeights, readWeights, setEvaluation } from './evaluation.ts';
-import { BELIEF_FORM, BELIEF_KEYS, formatBelief, readBelief, readDepth, setBelief } from './expectimax.ts';
+import { PLAYER, PLAYER_ALPHABETA, PLAYER_MINIMAX, SEARCH_PLY } from '../kernel/layout.ts';
+import { EVAL, setEvaluation } from './evaluation.ts';
+import { setBelief } from './expectimax.ts';
 import { KernelPlayer } from './kernel-player.ts';
-import type { PlayerKind } from './registry.ts';
+import type { PlayerDeclaration, PlayerKind } from './kind.ts';
+import { definePlayer } from './kind.ts';
+import { BELIEF, depth } from './options.ts';
 
-const kind = (name: string, summary: string, number: number): PlayerKind => ({
-  name,
-  summary,
-  form: `${name}?eval=snake&depth=2&${BELIEF_FORM}`,
-  async open(spec, { platform, game, threads }) {
-    allowNoModel(spec);
-    allowOptions(spec, ['eval', 'depth', ...BELIEF_KEYS]);
-    const weights = readWeights(spec);
-    const depth = readDepth(spec);
-    const belief = readBelief(spec, game);
-    const kernel = await Kernel.open(platform, { game, threads });
-    kernel.setInt(PLAYER, number);
-    kernel.setInt(SEARCH_PLY, depth);
-    setBelief(kernel, belief);
-    await setEvaluation(kernel, weights);
-    return new KernelPlayer(formatSpec(name, { eval: formatWeights(weights), depth, ...formatBelief(belief) }), kernel);
-  },
-});
+function kind(words: Pick<PlayerDeclaration, 'name' | 'title' | 'summary'>, number: number): PlayerKind {
+  return definePlayer(
+    { ...words, model: 'none', options: { eval: EVAL, depth: depth(2), ...BELIEF } },
+    async ({ values, canonical }, { platform, game, threads }) => {
+      const kernel = await Kernel.open(platform, { game, threads });
+      kernel.setInt(PLAYER, number);
+      kernel.setInt(SEARCH_PLY, values.depth);
+      setBelief(kernel, values);
+      await setEvaluation(kernel, values.eval);
+      return new KernelPlayer(canonical(), kernel);
+    },
+  );
+}
 
-export const minimax = kind('minimax', 'minimax on a heuristic', 4);
-export const alphabeta = kind('alphabeta', 'minimax on a heuristic, with alpha-beta pruning', 5);
+export const minimax = kind({ name: 'minimax', title: 'Minimax', summary: 'minimax on a heuristic' }, PLAYER_MINIMAX);
+export const alphabeta = kind(
+  { name: 'alphabeta', title: 'Alpha-beta', summary: 'minimax on a heuristic, with alpha-beta pruning' },
+  PLAYER_ALPHABETA,
+);

@@ -2,25 +2,31 @@
 // made it known. It needs nothing but the rules.
 
 import { Kernel } from '../kernel/kernel.ts';
-import { PLAYER, RUNS } from '../kernel/layout.ts';
-import { allowNoModel, allowOptions, formatSpec, readInteger } from '../rules/spec.ts';
+import { PLAYER, PLAYER_MONTECARLO, RUNS } from '../kernel/layout.ts';
+import { whole } from '../rules/option-types.ts';
+import { option } from '../rules/options.ts';
 import { KernelPlayer } from './kernel-player.ts';
-import type { PlayerKind } from './registry.ts';
+import { definePlayer } from './kind.ts';
 
-const MONTECARLO = 6;
-const DEFAULT_RUNS = 500;
-
-export const montecarlo: PlayerKind = {
-  name: 'montecarlo',
-  summary: 'the best average of random games',
-  form: `montecarlo?runs=${DEFAULT_RUNS}`,
-  async open(spec, { platform, game, threads }) {
-    allowNoModel(spec);
-    allowOptions(spec, ['runs']);
-    const runs = readInteger(spec, 'runs', { min: 1, max: 1_000_000 }, DEFAULT_RUNS);
-    const kernel = await Kernel.open(platform, { game, threads });
-    kernel.setInt(PLAYER, MONTECARLO);
-    kernel.setInt(RUNS, runs);
-    return new KernelPlayer(formatSpec('montecarlo', { runs }), kernel);
+export const montecarlo = definePlayer(
+  {
+    name: 'montecarlo',
+    title: 'Monte-Carlo',
+    summary: 'the best average of random games',
+    model: 'none',
+    options: {
+      runs: option(whole({ min: 1, max: 1_000_000, unit: 'games' }), {
+        default: 500,
+        always: true,
+        label: 'rollouts',
+        about: 'random games from each legal move',
+      }),
+    },
   },
-};
+  async ({ values, canonical }, { platform, game, threads }) => {
+    const kernel = await Kernel.open(platform, { game, threads });
+    kernel.setInt(PLAYER, PLAYER_MONTECARLO);
+    kernel.setInt(RUNS, values.runs);
+    return new KernelPlayer(canonical(), kernel);
+  },
+);

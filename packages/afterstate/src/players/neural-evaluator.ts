@@ -32,7 +32,7 @@ export class NeuralEvaluator {
     this.#session = session;
   }
 
-  /** `name` is for messages. Throws an InputError for what is no network of ours. */
+  /** `name` is for messages. Throws an InputError for any other file. */
   static async open(bytes: Uint8Array, name: string, openSession: OpenSession): Promise<NeuralEvaluator> {
     const card = readCard(bytes, name);
     try {
@@ -45,7 +45,7 @@ export class NeuralEvaluator {
   /** `boards` are u8 exponents, sixteen a board, row by row; the arrays that come back are the caller's. */
   async evaluate(boards: Uint8Array): Promise<Evaluated> {
     const count = boards.length / 16;
-    if (!Number.isInteger(count)) throw new RangeError(`${boards.length} exponents are no whole number of boards`);
+    if (!Number.isInteger(count)) throw new RangeError(`${boards.length} exponents are not a whole number of boards`);
     const { outputNames } = this.#session;
     const policy = new Float32Array(outputNames.includes('policy') ? 4 * count : 0);
     const value = new Float32Array(outputNames.includes('value') ? count : 0);

@@ -1,16 +1,13 @@
 // The file of a neural network: plain ONNX with a card in its metadata, which says what the network is, for which game, and how
-// it was trained. Read here without a runtime and without protobuf's own library, since a page wants to know what a file is
+// it was trained. Read here without a runtime and without protobuf's own library, since a page must know what a file is
 // before it loads either; `afterstate fit` and its like write such files. The checksum is that of the whole file with eight
 // zeros in its own place.
 
 import { Checksum } from '../networks/checksum.ts';
-import type { Game } from '../rules/game.ts';
-import { GAME_NAMES } from '../rules/games.ts';
+import type { GameName } from '../rules/game.ts';
+import { GAME_NAMES } from '../rules/game.ts';
 import { InputError } from '../rules/input-error.ts';
-
-/** The players that play by neural networks: what stands before the colon of a spec. A file is for one of them. */
-export const NEURAL_FAMILIES = ['dcnn', 'resnet', 'reflex', 'value', 'dqn'] as const;
-export type NeuralFamily = (typeof NEURAL_FAMILIES)[number];
+import { NEURAL_FAMILIES, type NeuralFamily } from './families.ts';
 
 export const CARD_FORMAT = 'afterstate-network';
 export const CARD_VERSION = '1';
@@ -22,7 +19,7 @@ export interface NeuralCard {
   /** The spec of its network. */
   readonly network: string;
   readonly family: NeuralFamily;
-  readonly game: Game['name'];
+  readonly game: GameName;
   readonly encoding: string;
   /** What the output `value` is of, where there is one. */
   readonly values: 'afterstate' | 'state' | undefined;
@@ -38,19 +35,19 @@ export interface NeuralCard {
 /** The card of a network's file; throws an InputError for any other file, and for a damaged one. `file` is for messages. */
 export function readCard(bytes: Uint8Array, file: string): NeuralCard {
   const found = readOnnx(bytes);
-  if (!found) throw new InputError(`'${file}' is no ONNX file, or is damaged; get it anew`);
+  if (!found) throw new InputError(`'${file}' is not an ONNX file, or is damaged; download it again`);
   const { metadata } = found;
   if (metadata.get('format') !== CARD_FORMAT)
-    throw new InputError(`'${file}' is an ONNX file, but none of afterstate's: make one with afterstate fit`);
-  if (metadata.get('version') !== CARD_VERSION)
-    throw new InputError(
-      `'${file}' is a network of version ${metadata.get('version')}, and this program reads version ${CARD_VERSION}; use the afterstate that wrote it`,
-    );
+    throw new InputError(`'${file}' is an ONNX file, but not one of afterstate's; make one with afterstate fit`);
   const text = (key: string): string => {
     const value = metadata.get(key);
     if (value === undefined) throw damaged(file, `its card has no ${key}`);
     return value;
   };
+  if (text('version') !== CARD_VERSION)
+    throw new InputError(
+      `'${file}' is a network of version ${text('version')}, and this program reads version ${CARD_VERSION}; use the afterstate that wrote it`,
+    );
   const { checksumAt } = found;
   if (checksumAt === undefined) throw damaged(file, 'its card has no checksum');
   const checksum = checksumOf(bytes, checksumAt);
@@ -68,19 +65,27 @@ export function readCard(bytes: Uint8Array, file: string): NeuralCard {
     game,
     encoding: text('encoding'),
     values: values === 'afterstate' || values === 'state' ? values : undefined,
-    weights: Number(text('weights')),
+    weights: countOf(text('weights'), file),
     provenance: provenanceOf(text('provenance'), file),
     date: text('date'),
     checksum,
   };
 }
 
+function countOf(text: string, file: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw damaged(file, `its card says that it has '${text}' weights`);
+  return Number(text);
+}
+
 function provenanceOf(text: string, file: string): Record<string, unknown> {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    const provenance: unknown = JSON.parse(text);
+    if (typeof provenance === 'object' && provenance !== null && !Array.isArray(provenance))
+      return provenance as Record<string, unknown>;
   } catch {
-    throw damaged(file, 'its card does not say how it was trained');
+    // Said below.
   }
+  throw damaged(file, 'its card does not say how it was trained');
 }
 
 /** Writes the checksum into a file that has `NO_CHECKSUM` in its card. */
@@ -116,12 +121,12 @@ function checkEnds({ inputs, outputs }: OnnxFile, family: NeuralFamily, file: st
     ends.map(({ name, shape }) => `${name} [${shape.map((size) => size ?? 'batch').join(', ')}]`).join(' and ') ||
     'nothing';
   throw new InputError(
-    `'${file}' makes ${list(outputs)} of ${list(inputs)}; a network for ${family} makes ${needed} of boards [batch, 16]`,
+    `'${file}' computes ${list(outputs)} from ${list(inputs)}; a network for ${family} computes ${needed} from boards [batch, 16]`,
   );
 }
 
 function damaged(file: string, what: string): InputError {
-  return new InputError(`'${file}' is damaged: ${what}; get it anew`);
+  return new InputError(`'${file}' is damaged: ${what}; download it again`);
 }
 
 // ── ONNX as bytes ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -151,7 +156,7 @@ const TENSOR = { shape: 2 };
 const SHAPE = { dimension: 1 };
 const DIMENSION = { value: 1 };
 
-/** Undefined where the bytes are no ONNX file. */
+/** Undefined if the bytes are not an ONNX file. */
 function readOnnx(bytes: Uint8Array): OnnxFile | undefined {
   try {
     const model = fields(bytes, { from: 0, to: bytes.length });
@@ -202,7 +207,7 @@ interface Field extends Range {
   readonly value?: number;
 }
 
-/** Throws where the bytes are no message. */
+/** Throws if the bytes are not a message. */
 function fields(bytes: Uint8Array, { from, to }: Range): Field[] {
   const found: Field[] = [];
   let at = from;

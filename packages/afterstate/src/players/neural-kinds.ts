@@ -3,26 +3,28 @@
 // networks is the host's.
 
 import type { Expander } from '../kernel/expander.ts';
-import type { Game } from '../rules/game.ts';
+import type { Game, GameName } from '../rules/game.ts';
 import { InputError } from '../rules/input-error.ts';
-import type { Spec } from '../rules/spec.ts';
-import { allowOptions, formatSpec, readChoice, readInteger, readNumber } from '../rules/spec.ts';
+import { choice, number, toggle, whole } from '../rules/option-types.ts';
+import type { Labelled, Option, Options } from '../rules/options.ts';
+import { option } from '../rules/options.ts';
+import type { PlayerContext, PlayerDeclaration, PlayerKind, Told } from './kind.ts';
+import { definePlayer } from './kind.ts';
 import type { SearchWay } from './mcts.ts';
 import { searchChooser, taughtSearch } from './mcts.ts';
 import type { Chooser, Evaluate, Vote } from './neural.ts';
-import { policyChooser, valueChooser, VOTES } from './neural.ts';
+import { policyChooser, valueChooser } from './neural.ts';
+import { NEURAL_FAMILIES } from './families.ts';
 import type { NeuralCard } from './neural-file.ts';
-import { NEURAL_FAMILIES, readCard } from './neural-file.ts';
 import type { Player } from './player.ts';
-import type { PlayerContext, PlayerKind } from './registry.ts';
 
 /** Those that a file may be for, and the one that searches a tree by a network from self-play. */
 export const NEURAL_PLAYERS = [...NEURAL_FAMILIES, 'mcts'] as const;
 export type NeuralPlayerName = (typeof NEURAL_PLAYERS)[number];
 
-/** How a network is played by: its policy, its values by so many plies, or both by a tree search. */
+/** How to play by a network: its policy, its values by plies, or both by a tree search. */
 export type NeuralWay =
-  | { readonly by: 'policy'; readonly vote: Vote }
+  | { readonly by: 'policy'; readonly vote: Vote; readonly draw?: boolean }
   | { readonly by: 'value'; readonly ply: number }
   | (SearchWay & { readonly by: 'search' });
 
@@ -33,7 +35,7 @@ export async function neuralChooser(
   way: NeuralWay,
   openExpander: (game: Game) => Promise<Expander>,
 ): Promise<Chooser> {
-  if (way.by === 'policy') return policyChooser(game, evaluate, way.vote);
+  if (way.by === 'policy') return policyChooser(game, evaluate, way.vote, way.draw);
   if (way.by === 'value') return valueChooser(game, evaluate, way.ply);
   return searchChooser(await openExpander(game), evaluate, way);
 }
@@ -44,7 +46,7 @@ export interface NeuralFile {
   readonly name: string;
 }
 
-/** A player that is to be opened; its file suits it and its game. */
+/** A player to open; its file suits it and its game. */
 export interface NeuralOrder extends NeuralFile {
   /** The canonical spec. */
   readonly spec: string;
@@ -55,117 +57,210 @@ export interface NeuralOrder extends NeuralFile {
 
 export interface NeuralHost {
   /** The model of a player that a spec means where it names none. */
-  shipped?(player: NeuralPlayerName, game: Game['name']): Promise<string | undefined>;
+  shipped?(player: NeuralPlayerName, game: GameName): Promise<string | undefined>;
   /** The file that a spec names. */
   read(model: string, context: PlayerContext): Promise<NeuralFile>;
   open(order: NeuralOrder): Promise<Player>;
 }
 
-interface Kind {
+/** A player for any host. */
+interface NeuralKind {
+  readonly declaration: PlayerDeclaration;
+  on(host: NeuralHost): PlayerKind;
+}
+
+interface Words {
+  readonly name: NeuralPlayerName;
+  readonly title: string;
   readonly summary: string;
-  /** What its spec may say, defaults first. */
-  readonly form: string;
-  readonly options: readonly string[];
-  /** The command that makes its files. */
-  readonly maker: string;
-  /** What the spec's options mean, and those that are no defaults. Throws where the file is for another player. */
-  read(spec: Spec, card: NeuralCard, file: NeuralFile): ReadWay;
+  /** The command that makes its files; `afterstate fit` by default. */
+  readonly maker?: string;
 }
 
-interface ReadWay {
-  readonly way: NeuralWay;
-  readonly options: Readonly<Record<string, string | number | undefined>>;
+/** What a spec comes to with a network. Throws where the file is for another player. */
+type ReadWay<O extends Options> = (
+  told: Told<O>,
+  card: NeuralCard,
+  file: NeuralFile,
+) => { readonly way: NeuralWay; readonly spec: string };
+
+function neuralKind<O extends Options>(
+  { maker = 'afterstate fit', ...words }: Words,
+  options: O,
+  read: ReadWay<O>,
+): NeuralKind {
+  const { name } = words;
+  const declaration: PlayerDeclaration<O> = { ...words, model: 'needed', options };
+  return {
+    declaration,
+    on: (host) =>
+      definePlayer(declaration, async (told, context) => {
+        const { game, threads } = context;
+        const model = told.model ?? (await host.shipped?.(name, game.name));
+        if (model === undefined)
+          throw new InputError(`'${told.text}' names no network; give its file: ${name}:FILE, made by ${maker}`);
+        const file = await host.read(model, context);
+        const { readCard } = await import('./neural-file.ts');
+        const card = readCard(file.bytes, file.name);
+        const { way, spec } = read(told, card, file);
+        if (card.game !== game.name)
+          throw new InputError(
+            `'${file.name}' is a network for ${card.game}, not for ${game.name}; give --game ${card.game}`,
+          );
+        return host.open({ ...file, spec, game, threads, way });
+      }),
+  };
 }
 
-/** A third ply asks for some hundred thousand evaluations a move. */
-const PLIES = { min: 1, max: 2 };
-const QUIET: readonly Vote[] = ['off', 'majority', 'sum'];
-const SIMULATIONS = 100;
-
-const KINDS: Readonly<Record<NeuralPlayerName, Kind>> = {
-  dcnn: byPolicy('a deep convolutional network; eight symmetric boards vote', VOTES),
-  resnet: byPolicy('a residual network', QUIET),
-  reflex: byPolicy('a regression, or a network with one hidden layer', QUIET),
-  value: {
-    summary: 'a neural network that values afterstates',
-    form: `ply=${PLIES.min}|${PLIES.max}`,
-    options: ['ply'],
-    maker: 'afterstate fit',
-    read(spec, card, file) {
-      requireFamily('value', card, file, spec);
-      const ply = readInteger(spec, 'ply', PLIES, 1);
-      return { way: { by: 'value', ply }, options: { ply: ply === 1 ? undefined : ply } };
-    },
-  },
-  // Action values cannot be told apart from probabilities by a chooser: the largest is played.
-  dqn: byPolicy('action values by deep Q-learning', ['off', 'sum'], 'afterstate train --method dqn'),
-  mcts: {
-    summary: 'tree search by a network that learned by self-play',
-    form: `sims=${SIMULATIONS}`,
-    options: ['sims', 'c', 'chance', 'widen', 'ends'],
-    maker: 'afterstate selfplay',
-    read: readSearch,
-  },
+const VOTE_LABELS: Readonly<Record<Vote, string>> = {
+  majority: 'eight views, majority',
+  sum: 'eight views, sum',
+  off: 'one view',
 };
 
-/** A player that makes the most probable move; `votes` are what `vote` may be, the default first. */
-function byPolicy(summary: string, votes: readonly Vote[], maker = 'afterstate fit'): Kind {
-  return {
-    summary,
-    form: `vote=${votes.join('|')}`,
-    options: ['vote'],
-    maker,
-    read(spec, card, file) {
-      requireFamily(spec.name, card, file, spec);
-      const vote = readChoice(spec, 'vote', votes, votes[0]!);
-      return { way: { by: 'policy', vote }, options: { vote: vote === votes[0] ? undefined : vote } };
+/** `votes` are what may be, the default first. */
+function voteOption(votes: readonly [Vote, ...Vote[]]): Option<Vote> {
+  return option(choice(votes.map((name): Labelled<Vote> => [name, VOTE_LABELS[name]])), {
+    default: votes[0],
+    label: 'vote',
+    about: 'evaluate the board alone, or in its eight symmetric forms, which decide together',
+  });
+}
+
+const DRAW = option(toggle('drawn by its probability', 'the most probable'), {
+  default: false,
+  label: 'the move',
+  about: 'make the most probable move, or draw one: by the probabilities, with a majority by the votes',
+  rare: true,
+});
+
+/** A player that makes the most probable move, or draws it. */
+function byPolicy(words: Words, votes: readonly [Vote, ...Vote[]]): NeuralKind {
+  return neuralKind(words, { vote: voteOption(votes), draw: DRAW }, (told, card, file) => {
+    requireFamily(words.name, told, card, file);
+    const { vote, draw } = told.values;
+    return { way: { by: 'policy', vote, draw }, spec: told.canonical() };
+  });
+}
+
+/** Action values cannot be told apart from probabilities by a chooser: the largest is played. They are no shares to draw by. */
+const dqn = neuralKind(
+  {
+    name: 'dqn',
+    title: 'Q-network',
+    summary: 'action values by deep Q-learning',
+    maker: 'afterstate train --method dqn',
+  },
+  { vote: voteOption(['off', 'sum']) },
+  (told, card, file) => {
+    requireFamily('dqn', told, card, file);
+    return { way: { by: 'policy', vote: told.values.vote }, spec: told.canonical() };
+  },
+);
+
+/** A third ply asks for some hundred thousand evaluations per move. */
+const PLY = option(whole({ min: 1, max: 2 }), { default: 1, label: 'plies', about: 'choices to look ahead' });
+
+const value = neuralKind(
+  { name: 'value', title: 'Neural value network', summary: 'a neural network that values afterstates' },
+  { ply: PLY },
+  (told, card, file) => {
+    requireFamily('value', told, card, file);
+    return { way: { by: 'value', ply: told.values.ply }, spec: told.canonical() };
+  },
+);
+
+/** How a network was searched while it was taught is in its card. */
+const AS_TAUGHT = { auto: 'as in self-play', rare: true } as const;
+
+const mcts = neuralKind(
+  {
+    name: 'mcts',
+    title: 'Neural tree search',
+    summary: 'tree search by a network that learned by self-play',
+    maker: 'afterstate selfplay',
+  },
+  {
+    sims: option(whole({ min: 2, max: 100_000 }), {
+      default: 100,
+      label: 'boards per move',
+      about: 'boards that the search looks at before a move',
+    }),
+    c: option(number({ min: 1e-6, max: 100 }), {
+      ...AS_TAUGHT,
+      label: 'exploration',
+      about: 'how strongly the search favours moves that it has tried little',
+    }),
+    chance: option(toggle('drawn each time', 'the first one stays'), {
+      ...AS_TAUGHT,
+      label: 'new tiles',
+      about: 'whether the tile after a move is drawn each time the search passes it, or once',
+    }),
+    widen: option(number({ min: 0, max: 100 }), {
+      ...AS_TAUGHT,
+      label: 'tile draws',
+      about: 'the n-th visit of a move draws a tile only while there are fewer than this times √n; 0 for always',
+    }),
+    ends: option(toggle('count as they ended', 'are judged by the network'), {
+      ...AS_TAUGHT,
+      label: 'finished games',
+      about: 'whether the search counts a finished game as what it ended with, or asks the network',
+    }),
+  },
+  ({ values, canonical }, card, file) => {
+    const taught = taughtSearch(card);
+    if (!taught)
+      throw new InputError(
+        `'${file.name}' is ${card.network}, whose values no search can use; give one that afterstate selfplay made`,
+      );
+    const { c, chance, widen, ends } = taught.search;
+    const search = {
+      sims: values.sims,
+      c: values.c ?? c,
+      chance: values.chance ?? chance,
+      widen: values.widen ?? widen,
+      ends: values.ends ?? ends,
+    };
+    return { way: { by: 'search', search, values: taught.values }, spec: canonical({ c, chance, widen, ends }) };
+  },
+);
+
+const KINDS: Readonly<Record<NeuralPlayerName, NeuralKind>> = {
+  dcnn: byPolicy(
+    {
+      name: 'dcnn',
+      title: 'Convolutional network',
+      summary: 'a deep convolutional network; eight symmetric boards vote',
     },
-  };
-}
+    ['majority', 'sum', 'off'],
+  ),
+  resnet: byPolicy({ name: 'resnet', title: 'Residual network', summary: 'a residual network' }, [
+    'off',
+    'majority',
+    'sum',
+  ]),
+  reflex: byPolicy(
+    { name: 'reflex', title: 'Reflex network', summary: 'a regression, or a network with one hidden layer' },
+    ['off', 'majority', 'sum'],
+  ),
+  value,
+  dqn,
+  mcts,
+};
 
-/** All but the simulations is as it was while the network learned, unless the spec says otherwise. */
-function readSearch(spec: Spec, card: NeuralCard, file: NeuralFile): ReadWay {
-  const taught = taughtSearch(card);
-  if (!taught)
-    throw new InputError(
-      `'${file.name}' is ${card.network}, whose values no search can use; give one that afterstate selfplay made`,
-    );
-  const { search, values } = taught;
-  const sims = readInteger(spec, 'sims', { min: 2, max: 100_000 }, SIMULATIONS);
-  const c = readNumber(spec, 'c', { min: 1e-6, max: 100 }, search.c);
-  const chance = readSwitch(spec, 'chance', search.chance);
-  const widen = readNumber(spec, 'widen', { min: 0, max: 100 }, search.widen);
-  const ends = readSwitch(spec, 'ends', search.ends);
-  return {
-    way: { by: 'search', search: { sims, c, chance, widen, ends }, values },
-    options: {
-      sims: sims === SIMULATIONS ? undefined : sims,
-      c: c === search.c ? undefined : c,
-      chance: chance === search.chance ? undefined : chance ? 'on' : 'off',
-      widen: widen === search.widen ? undefined : widen,
-      ends: ends === search.ends ? undefined : ends ? 'on' : 'off',
-    },
-  };
-}
-
-function readSwitch(spec: Spec, key: string, fallback: boolean): boolean {
-  return readChoice(spec, key, ['on', 'off'], fallback ? 'on' : 'off') === 'on';
-}
-
-function requireFamily(name: string, card: NeuralCard, file: NeuralFile, spec: Spec): void {
+function requireFamily(name: string, told: Told<Options>, card: NeuralCard, file: NeuralFile): void {
   if (card.family === name) return;
-  const model = spec.model ?? file.name;
+  const model = told.model ?? file.name;
   throw new InputError(`'${file.name}' is ${card.network}, which ${card.family}:${model} plays, not ${name}`);
 }
 
-/** A player as it is presented: its name, what it does, and its spec with the options that most want to set, defaults first. */
-export function describeNeural(name: NeuralPlayerName): Pick<PlayerKind, 'name' | 'summary' | 'form'> {
-  const { summary, form } = KINDS[name];
-  return { name, summary, form: `${name}:FILE?${form}` };
+/** A player without what runs it. */
+export function declareNeural(name: NeuralPlayerName): PlayerDeclaration {
+  return KINDS[name].declaration;
 }
 
 /**
- * The players that a file is for, the one that makes the most of it first. A search by values that are no points has nothing to
+ * The players that a file is for, the one that makes the most of it first. A search by values that are not points has nothing to
  * say of a move but its visits, so it is not offered; `mcts` takes such a file where it is named.
  */
 export function neuralPlayersOf(card: NeuralCard): readonly NeuralPlayerName[] {
@@ -173,23 +268,5 @@ export function neuralPlayersOf(card: NeuralCard): readonly NeuralPlayerName[] {
 }
 
 export function neuralPlayer(name: NeuralPlayerName, host: NeuralHost): PlayerKind {
-  const { options: known, maker, read } = KINDS[name];
-  return {
-    ...describeNeural(name),
-    async open(spec, context) {
-      const { game, threads } = context;
-      allowOptions(spec, known);
-      const model = spec.model ?? (await host.shipped?.(name, game.name));
-      if (model === undefined)
-        throw new InputError(`'${spec.text}' names no network; give its file: ${name}:FILE, made by ${maker}`);
-      const file = await host.read(model, context);
-      const card = readCard(file.bytes, file.name);
-      const { way, options } = read(spec, card, file);
-      if (card.game !== game.name)
-        throw new InputError(
-          `'${file.name}' is a network for ${card.game}, not for ${game.name}; give --game ${card.game}`,
-        );
-      return host.open({ ...file, spec: formatSpec(name, options, spec.model), game, threads, way });
-    },
-  };
+  return KINDS[name].on(host);
 }

@@ -6,8 +6,8 @@ import { MOVES } from '../rules/game.ts';
 import { parseGame } from '../rules/games.ts';
 import { parseBoard } from '../rules/notation.ts';
 import { Random } from '../rules/random.ts';
-import { replay } from '../rules/record.ts';
-import { SYMMETRIES } from '../rules/symmetry.ts';
+import { replay } from '../rules/replay.ts';
+import { SYMMETRIES, transform, transformMove } from '../rules/symmetry.ts';
 import type { Evaluate, Vote } from './neural.ts';
 import { playInStep, policyChooser, valueChooser } from './neural.ts';
 import { expectimaxValues } from './reference.ts';
@@ -67,7 +67,7 @@ describe('a policy', () => {
     }
   });
 
-  test('by majority plays what most boards would, by sum what is most probable in all', async () => {
+  test('by majority plays what most boards would, by sum what is most probable overall', async () => {
     const middle = state('0,0,0,0/0,2,0,0/0,0,4,0/0,0,0,0');
     const answers = fair(
       [...Array(5).fill('up'), ...Array(3).fill('left')],
@@ -78,7 +78,7 @@ describe('a policy', () => {
     expect([majority!.best, sum!.best]).toEqual(['up', 'left']);
   });
 
-  test('by majority lets the sum decide between as many votes', async () => {
+  test('by majority lets the sum decide between equal votes', async () => {
     const middle = state('0,0,0,0/0,2,0,0/0,0,4,0/0,0,0,0');
     const half = [...Array(4).fill('right'), ...Array(4).fill('down')];
     const answer = async (share: number[]) =>
@@ -86,6 +86,82 @@ describe('a policy', () => {
     expect(await answer([...Array(4).fill(0.5), ...Array(4).fill(0.6)])).toBe('down');
     expect(await answer([...Array(4).fill(0.6), ...Array(4).fill(0.5)])).toBe('right');
   });
+});
+
+describe('a policy that is drawn from', () => {
+  const middle = state('0,0,0,0/0,2,0,0/0,0,4,0/0,0,0,0');
+  const draws = 4000;
+
+  const counted = async (vote: Vote, evaluate: Evaluate, here = middle): Promise<number[]> => {
+    const own = Array.from({ length: draws }, (_, game) => Random.forGame(8, game, 1));
+    const choices = await policyChooser(game, evaluate, vote, true).choose(Array(draws).fill(here), { own });
+    return MOVES.map((move) => choices.filter(({ best }) => best === move).length);
+  };
+  /** Pearson's statistic; 16.3 is passed once in a thousand at three degrees of freedom. */
+  const far = (counts: number[], shares: number[]): number =>
+    counts.reduce((sum, count, m) => sum + (count - draws * shares[m]!) ** 2 / (draws * shares[m]!), 0);
+
+  test('plays each move as often as it is probable', async () => {
+    expect(far(await counted('off', always(0.4, 0.1, 0.3, 0.2)), [0.4, 0.1, 0.3, 0.2])).toBeLessThan(16.3);
+  });
+
+  test('shares out what moves that are not legal would have', async () => {
+    const column = state('2,0,0,0/4,0,0,0/2,0,0,0/8,8,0,0');
+    const [up, right, down, left] = await counted('off', always(0.6, 0.1, 0, 0.3), column);
+    expect([up, down]).toEqual([up ?? 0, 0]);
+    expect(up! + right! + left!).toBe(draws);
+    expect(right! / (right! + left!)).toBeCloseTo(0.25, 1);
+  });
+
+  test('draws with a majority by the votes, and never a move that has none', async () => {
+    // Of every view the first move: the board's four directions twice each, whatever the probabilities.
+    const answer: Evaluate = async (boards) => ({
+      policy: Float32Array.from({ length: boards.length / 4 }, (_, i) => [0.4, 0.3, 0.2, 0.1][i % 4]!),
+      value: new Float32Array(),
+    });
+    expect(far(await counted('majority', answer), [0.25, 0.25, 0.25, 0.25])).toBeLessThan(16.3);
+    expect((await counted('majority', answer, state('0,0,0,0/0,0,0,0/0,0,0,0/2,4,2,4')))[1]).toBe(0);
+  });
+
+  test('plays the same game whatever is played beside it, and asks for its randomness', async () => {
+    const chooser = policyChooser(game, always(0.4, 0.1, 0.3, 0.2), 'off', true);
+    const play = async (width: number): Promise<[number, number][]> => {
+      const scores: [number, number][] = [];
+      let next = 0;
+      const take = (): number | undefined => (next < 6 ? next++ : undefined);
+      await playInStep(game, chooser, {
+        seed: 4,
+        take,
+        width,
+        onGame: (number, { score }) => scores.push([number, score]),
+      });
+      return scores.sort(([a], [b]) => a - b);
+    };
+    expect(await play(6)).toEqual(await play(1));
+    await expect(chooser.choose([middle])).rejects.toThrow('none was given');
+  });
+});
+
+test('views are what the network saw, its answers as it gave them, and the votes of the board as it lies', async () => {
+  const corner = state('2,4,8,16/0,0,0,0/0,0,0,0/0,0,0,0');
+  const evaluate: Evaluate = async (boards) => ({
+    // The first cell decides, so that views differ.
+    policy: Float32Array.from({ length: boards.length / 4 }, (_, i) => boards[16 * (i >> 2)]! * 10 + (i % 4)),
+    value: new Float32Array(),
+  });
+  const [choice] = await policyChooser(game, evaluate, 'majority').choose([corner], { views: true });
+  expect(choice!.views).toHaveLength(8);
+  choice!.views!.forEach(({ board, policy, vote }, s) => {
+    expect(board).toEqual(transform(corner.board, SYMMETRIES[s]!));
+    expect(policy).toEqual([0, 1, 2, 3].map((m) => board[0]! * 10 + m));
+    // The last legal move of the turned board, turned back.
+    const legal = game.legalMoves({ board });
+    expect(transformMove(vote!, SYMMETRIES[s]!)).toBe(legal.at(-1));
+  });
+  const [plain] = await policyChooser(game, evaluate, 'majority').choose([corner]);
+  expect(plain).not.toHaveProperty('views');
+  const [single] = await policyChooser(game, evaluate, 'off').choose([corner], { views: true });
+  expect(single!.views).toHaveLength(1);
 });
 
 describe('a value', () => {

@@ -2,14 +2,14 @@
 // The runtime is the caller's (onnxruntime-node in the lab, onnxruntime-web in a page), so the library needs none. Games are
 // played by the rules, many in step, so that their boards share an evaluation.
 
-import type { Afterstate, Game, Move, State } from '../rules/game.ts';
-import { MOVES } from '../rules/game.ts';
+import type { Afterstate, Game, State } from '../rules/game.ts';
 import { Random } from '../rules/random.ts';
-import { packPly, startScore } from '../rules/record.ts';
-import { SYMMETRIES, transformMove } from '../rules/symmetry.ts';
-import type { Choice, FinishedGame, MoveValue } from './player.ts';
+import { packPly, startScore } from '../rules/replay.ts';
+import { SYMMETRIES, TRANSFORMED_MOVES } from '../rules/symmetry.ts';
+import { best, drawn, legalMoves } from './legal-moves.ts';
+import type { Choice, ChooseOptions, FinishedGame, MoveValue, View } from './player.ts';
 
-/** What a network says of boards: four probabilities (up, right, down, left) and one value a board; empty where it has none. */
+/** What a network says of boards: four probabilities (up, right, down, left) and one value per board; empty if it has none. */
 export interface Evaluated {
   readonly policy: Float32Array;
   readonly value: Float32Array;
@@ -20,9 +20,14 @@ export type Evaluate = (boards: Uint8Array) => Promise<Evaluated>;
 
 /** Chooses in many states at once. */
 export interface Chooser {
-  /** Boards that a state asks the network for, about: so many states make a good batch. */
+  /** About how many boards a state asks the network for; it decides how many states make a good batch. */
   readonly boardsAState: number;
-  choose(states: readonly State[]): Promise<Choice[]>;
+  choose(states: readonly State[], asked?: Asked): Promise<Choice[]>;
+}
+
+export interface Asked extends Pick<ChooseOptions, 'views'> {
+  /** The player's own randomness in each state's game; a chooser that draws its moves takes one output per choice. */
+  readonly own?: readonly Random[];
 }
 
 /**
@@ -32,16 +37,17 @@ export interface Chooser {
 export const VOTES = ['majority', 'sum', 'off'] as const;
 export type Vote = (typeof VOTES)[number];
 
-/** `MOVED[s][m]`: the number of the move that does on the board transformed by symmetry s what move m does as it is. */
-const MOVED = SYMMETRIES.map((symmetry) => MOVES.map((move) => MOVES.indexOf(transformMove(move, symmetry))));
-
-/** Plays by probabilities; moves that are not legal are left out. A move's value is its mean probability. */
-export function policyChooser(game: Game, evaluate: Evaluate, vote: Vote): Chooser {
+/**
+ * Plays by probabilities; moves that are not legal are left out. A move's value is its mean probability. With `draw` the move is
+ * drawn: a majority draws by the votes, the others by the probabilities.
+ */
+export function policyChooser(game: Game, evaluate: Evaluate, vote: Vote, draw = false): Chooser {
   const symmetries = vote === 'off' ? SYMMETRIES.slice(0, 1) : SYMMETRIES;
   const each = symmetries.length;
   return {
     boardsAState: each,
-    async choose(states) {
+    async choose(states, { own, views: viewed = false } = {}) {
+      if (draw && !own) throw new Error('moves are drawn from the randomness of a game, and none was given');
       const boards = new Uint8Array(16 * each * states.length);
       states.forEach(({ board }, i) =>
         symmetries.forEach((symmetry, s) => {
@@ -54,25 +60,35 @@ export function policyChooser(game: Game, evaluate: Evaluate, vote: Vote): Choos
         const legal = legalMoves(game, state);
         const sums = [0, 0, 0, 0];
         const votes = [0, 0, 0, 0];
+        const views: View[] = [];
         for (let s = 0; s < each; s++) {
           const at = 4 * (i * each + s);
-          const probability = (m: number): number => policy[at + MOVED[s]![m]!]!;
+          const probability = (m: number): number => policy[at + TRANSFORMED_MOVES[s]![m]!]!;
           for (const { m } of legal) sums[m]! += probability(m);
           const favourite = best(legal, ({ m }) => probability(m));
           if (favourite) votes[favourite.m]!++;
+          if (viewed)
+            views.push({
+              board: Array.from(boards.subarray(4 * at, 4 * at + 16)),
+              policy: Array.from(policy.subarray(at, at + 4)),
+              vote: favourite?.move,
+            });
         }
         // Sums are below 9, so a vote more always counts for more.
-        const chosen = best(legal, ({ m }) => (vote === 'majority' ? 16 * votes[m]! : 0) + sums[m]!);
+        const chosen = draw
+          ? drawn(legal, ({ m }) => (vote === 'majority' ? votes : sums)[m]!, own![i]!)
+          : best(legal, ({ m }) => (vote === 'majority' ? 16 * votes[m]! : 0) + sums[m]!);
         return {
           best: chosen?.move,
           moves: legal.map(({ move, m, gain }) => ({ move, value: sums[m]! / each, gain })),
+          ...(viewed && { views }),
         };
       });
     },
   };
 }
 
-/** Plays by the values of afterstates, after so many plies: 1 is greedy, 2 looks at every spawn and the best reply. */
+/** Plays by the values of afterstates: one ply is greedy, two look at every spawn and the best reply. */
 export function valueChooser(game: Game, evaluate: Evaluate, ply: number): Chooser {
   return {
     boardsAState: 4 * 100 ** (ply - 1),
@@ -109,30 +125,6 @@ export function valueChooser(game: Game, evaluate: Evaluate, ply: number): Choos
   };
 }
 
-interface LegalMove {
-  readonly m: number;
-  readonly move: Move;
-  readonly gain: number;
-  readonly afterstate: Afterstate;
-}
-
-function legalMoves(game: Game, state: State): LegalMove[] {
-  return MOVES.flatMap((move, m) => {
-    const afterstate = game.afterstate(state, move);
-    return afterstate ? [{ m, move, gain: afterstate.gain, afterstate }] : [];
-  });
-}
-
-/** The first of those with the largest worth. */
-function best<T>(items: readonly T[], worth: (item: T) => number): T | undefined {
-  let [found, most] = [items[0], -Infinity];
-  for (const item of items) {
-    const value = worth(item);
-    if (value > most) [found, most] = [item, value];
-  }
-  return found;
-}
-
 // ── games in step ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Boards that are evaluated together: more make no runtime faster. */
@@ -142,7 +134,7 @@ export interface StepOptions {
   readonly seed: number;
   /** The number, in the seed's series, of the next game to play; undefined where there is none left. */
   readonly take: () => number | undefined;
-  /** Games under way at once, at most; as many as make a good batch unless said. */
+  /** The most games in progress at once; by default as many as make a good batch. */
   readonly width?: number;
   readonly isStopped?: () => boolean;
   /** Each game as it ends, in any order. `plies` are empty unless records were asked for. */
@@ -158,8 +150,18 @@ export async function playInStep(game: Game, chooser: Chooser, options: StepOpti
   const width = options.width ?? Math.max(1, Math.round(TOGETHER / chooser.boardsAState));
   const deal = (number: number) => {
     const chance = Random.forGame(seed, number);
+    const own = Random.forGame(seed, number, 1);
     const start = game.start(chance);
-    return { number, chance, start, state: start, score: startScore(start, game), moves: 0, plies: [] as number[] };
+    return {
+      number,
+      chance,
+      own,
+      start,
+      state: start,
+      score: startScore(start, game),
+      moves: 0,
+      plies: [] as number[],
+    };
   };
   let tables: ReturnType<typeof deal>[] = [];
   for (;;) {
@@ -169,7 +171,10 @@ export async function playInStep(game: Game, chooser: Chooser, options: StepOpti
       tables.push(deal(number));
     }
     if (tables.length === 0 || isStopped()) return;
-    const choices = await chooser.choose(tables.map(({ state }) => state));
+    const choices = await chooser.choose(
+      tables.map(({ state }) => state),
+      { own: tables.map(({ own }) => own) },
+    );
     tables = tables.filter((table, i) => {
       const { best: move } = choices[i]!;
       const afterstate = move && game.afterstate(table.state, move);

@@ -1,99 +1,147 @@
 // Plays by an n-tuple network: the move with the largest gain and value, by one ply or by search.
 
-import { DOWNGRADE, PLAYER } from '../kernel/layout.ts';
-import { Learner } from '../networks/learner.ts';
-import { readModel } from '../networks/read-model.ts';
+import { DOWNGRADE as DOWNGRADE_AT, PLAYER, PLAYER_NETWORK } from '../kernel/layout.ts';
+import type { ModelFile } from '../networks/model.ts';
+import type { Network } from '../networks/network.ts';
+import { PlacedNetwork } from '../networks/placed-network.ts';
+import { narrowStep } from '../networks/placement.ts';
+import type { PlaceOptions } from '../networks/placed-network.ts';
 import { stageGuess } from '../networks/stages.ts';
-import { loadWeights } from '../networks/weights.ts';
+import { loadWeights, TooWide } from '../networks/weights.ts';
+import type { Platform } from '../kernel/platform.ts';
 import type { State } from '../rules/game.ts';
 import { InputError } from '../rules/input-error.ts';
-import { allowOptions, formatSpec } from '../rules/spec.ts';
 import { KernelPlayer } from './kernel-player.ts';
+import type { PlayerContext } from './kind.ts';
+import { definePlayer } from './kind.ts';
+import { SEARCH } from './options.ts';
 import type { GameResults, PlayOptions } from './player.ts';
-import type { PlayerKind } from './registry.ts';
 import {
-  formatDowngrade,
-  formatSearch,
+  DOWNGRADE,
   isSearch,
-  readDowngrade,
-  readSearch,
+  knownByDefault,
+  searchOf,
   type SearchOptions,
-  SEARCH_FORM,
-  SEARCH_KEYS,
   setSearch,
   tableBytes,
+  usualPlies,
 } from './search.ts';
 
-const NETWORK = 2;
-
 export class NetworkPlayer extends KernelPlayer {
-  readonly #learner: Learner;
+  readonly #placed: PlacedNetwork;
   readonly #search: SearchOptions;
 
-  constructor(spec: string, learner: Learner, search: SearchOptions) {
-    super(spec, learner.kernel, isSearch(search) ? search : undefined);
-    this.#learner = learner;
+  constructor(spec: string, placed: PlacedNetwork, search: SearchOptions) {
+    super(spec, placed.kernel, isSearch(search) ? search : undefined);
+    this.#placed = placed;
     this.#search = search;
-    learner.kernel.setInt(PLAYER, NETWORK);
-    setSearch(learner.kernel, search, learner.tables);
+    placed.kernel.setInt(PLAYER, PLAYER_NETWORK);
+    setSearch(placed.kernel, search, placed.extra);
   }
 
   async playOn(state: State, options: PlayOptions): Promise<GameResults> {
-    const { kernel, tables } = this.#learner;
-    setSearch(kernel, { ...this.#search, least: 1, most: 1, ms: 0 }, tables);
+    const { kernel, extra } = this.#placed;
+    setSearch(kernel, { ...this.#search, least: 1, most: 1, ms: 0 }, extra);
     try {
       return await this.play(options, state);
     } finally {
-      setSearch(kernel, this.#search, tables);
+      setSearch(kernel, this.#search, extra);
     }
   }
 
   protected override stageOf(state: State): number {
-    return stageGuess(this.#learner.network.stages, state.board, (exponent) => this.game.tile(exponent));
+    return stageOf(this.#placed, state);
   }
 }
 
-export const ntuple: PlayerKind = {
-  name: 'ntuple',
-  summary: 'an n-tuple network',
-  form: `ntuple[:MODEL]?${SEARCH_FORM}&downgrade=auto`,
-  async open(spec, { platform, game, threads, onProgress }) {
-    allowOptions(spec, [...SEARCH_KEYS, 'downgrade']);
-    const search = readSearch(spec);
-    // A wrong spec is said before a model is read.
-    readDowngrade(spec, game, undefined);
-    const name = spec.model ?? (await platform.champion(game.name));
-    if (name === undefined)
-      throw new InputError(`no network for ${game.name} ships with the project yet; give one: ntuple:FILE`);
-    const source = await platform.openModel(name, onProgress);
-    try {
-      const model = await readModel(source);
-      if (model.network.description.game !== game.name) {
-        throw new InputError(
-          `'${name}' is a network for ${model.network.description.game}, not for ${game.name}; give --game ${model.network.description.game}`,
-        );
-      }
-      if (isSearch(search) && model.network.description.values !== 'afterstate') {
-        throw new InputError(
-          `'${name}' values ${model.network.description.values}s, and only values of afterstates are searched; leave ply and ms out`,
-        );
-      }
-      const tables = isSearch(search) ? tableBytes(search.table, threads) : 0;
-      const { network } = model;
-      const { trainedLargest } = model.header;
-      const known = readDowngrade(spec, game, trainedLargest);
-      const learner = await Learner.open(platform, { game, network, threads, coherent: false, tables });
-      learner.kernel.setInt(DOWNGRADE, known);
-      try {
-        await loadWeights(learner, model, { fresh: true, ...(onProgress && { onProgress }) });
-      } catch (error) {
-        await learner.close();
-        throw error;
-      }
-      const options = { ...formatSearch(search), downgrade: formatDowngrade(known, game, trainedLargest) };
-      return new NetworkPlayer(formatSpec('ntuple', options, spec.model), learner, search);
-    } finally {
-      await source.close?.();
+/** The stage that a network is in on a board. */
+export function stageOf({ network, game }: PlacedNetwork, { board }: State): number {
+  return stageGuess(network.stages, board, (exponent) => game.tile(exponent));
+}
+
+/** The options of a spec. */
+export const NTUPLE_OPTIONS = { ...SEARCH, downgrade: DOWNGRADE } as const;
+
+/** A network in memory, and what its file says about it. */
+export interface LoadedNetwork {
+  readonly placed: PlacedNetwork;
+  /** For messages. */
+  readonly name: string;
+  /** The largest exponent that it knows. */
+  readonly trained: number;
+}
+
+/** Reads a model's file, or the strongest that ships; `extra` bytes follow the weights, if it may be searched. */
+export async function loadNetwork(
+  { platform, game, threads }: PlayerContext,
+  named: string | undefined,
+  searched: boolean,
+  extra: number,
+): Promise<LoadedNetwork> {
+  const name = named ?? (await platform.champion(game.name));
+  if (name === undefined)
+    throw new InputError(
+      `no network for ${game.name} is here; give one, ntuple:FILE${platform.modelsRemedy ? `, ${platform.modelsRemedy}` : ''}`,
+    );
+  const source = await platform.openModel(name);
+  try {
+    // Whoever only shows the players and their options need not load the readers of files.
+    const { readAnyModel } = await import('../networks/read-model.ts');
+    const model = await readAnyModel(source);
+    const { network } = model;
+    if (network.description.game !== game.name) {
+      throw new InputError(
+        `'${name}' is a network for ${network.description.game}, not for ${game.name}; give --game ${network.description.game}`,
+      );
     }
+    if (searched) requireSearchable(network, name);
+    const trained = knownByDefault(game, model.header.trainedLargest);
+    return { placed: await placeModel(platform, model, { game, network, threads, extra }), name, trained };
+  } finally {
+    await source.close?.();
+  }
+}
+
+/** In 16 bits per weight where that is enough. */
+async function placeModel(platform: Platform, model: ModelFile, options: PlaceOptions): Promise<PlacedNetwork> {
+  const load = async (step: number): Promise<PlacedNetwork> => {
+    const placed = await PlacedNetwork.open(platform, { ...options, step });
+    try {
+      await loadWeights(placed, model, { fresh: true });
+      return placed;
+    } catch (error) {
+      await placed.close();
+      throw error;
+    }
+  };
+  const step = narrowStep(model.network, model.step);
+  if (step === 0) return load(0);
+  return load(step).catch((error: unknown) => {
+    if (error instanceof TooWide) return load(0);
+    throw error;
+  });
+}
+
+export function requireSearchable({ description: { values } }: Network, name: string): void {
+  if (values === 'afterstate') return;
+  throw new InputError(
+    `'${name}' values ${values}s, and only values of afterstates are searched; leave ply and ms out`,
+  );
+}
+
+export const ntuple = definePlayer(
+  {
+    name: 'ntuple',
+    title: 'N-tuple network',
+    summary: 'an n-tuple network',
+    model: 'optional',
+    options: NTUPLE_OPTIONS,
   },
-};
+  async ({ text, model, values, canonical }, context) => {
+    const search = searchOf(values, text);
+    const extra = isSearch(search) ? tableBytes(search.table, context.threads) : 0;
+    const { placed, trained } = await loadNetwork(context, model, isSearch(search), extra);
+    placed.kernel.setInt(DOWNGRADE_AT, values.downgrade ?? trained);
+    return new NetworkPlayer(canonical({ ply: usualPlies(search.ms), downgrade: trained }), placed, search);
+  },
+);

@@ -2,33 +2,31 @@
 // spawns that annoy most, on four heuristics. A fixed depth, or deeper while time is left as the original does (100 ms).
 
 import { Kernel } from '../kernel/kernel.ts';
-import { PLAYER, SEARCH_MS, SEARCH_PLY, SETTINGS } from '../kernel/layout.ts';
+import { PLAYER, PLAYER_OVOLVE, SEARCH_MS, SEARCH_PLY, SETTINGS } from '../kernel/layout.ts';
 import { InputError } from '../rules/input-error.ts';
-import { allowNoModel, allowOptions, formatSpec, readNumber } from '../rules/spec.ts';
 import { setEvaluation } from './evaluation.ts';
-import { readDepth } from './expectimax.ts';
 import { KernelPlayer } from './kernel-player.ts';
-import type { PlayerKind } from './registry.ts';
+import { definePlayer } from './kind.ts';
+import { freeDepth, MS } from './options.ts';
 
-const OVOLVE = 7;
 const DEFAULT_DEPTH = 5;
 
-export const ovolve: PlayerKind = {
-  name: 'ovolve',
-  summary: 'alpha-beta against the most annoying tile',
-  form: `ovolve?depth=${DEFAULT_DEPTH}&ms=0`,
-  async open(spec, { platform, game, threads }) {
-    allowNoModel(spec);
-    allowOptions(spec, ['depth', 'ms']);
-    const depth = readDepth(spec, DEFAULT_DEPTH);
-    const ms = readNumber(spec, 'ms', { min: 0, max: 3_600_000 }, 0);
-    if (ms > 0 && spec.options.has('depth'))
-      throw new InputError(`'${spec.text}' has both depth and ms; give the depth, or the time a move`);
+export const ovolve = definePlayer(
+  {
+    name: 'ovolve',
+    title: 'Alpha-beta by ovolve',
+    summary: 'alpha-beta against the most annoying tile',
+    model: 'none',
+    options: { depth: freeDepth(`${DEFAULT_DEPTH}, or as ms allows`, true), ms: MS },
+  },
+  async ({ text, values, canonical }, { platform, game, threads }) => {
+    const { depth = DEFAULT_DEPTH, ms } = values;
+    if (ms > 0 && values.depth !== undefined) throw new InputError(`'${text}' has both depth and ms; give one of them`);
     const kernel = await Kernel.open(platform, { game, threads });
-    kernel.setInt(PLAYER, OVOLVE);
+    kernel.setInt(PLAYER, PLAYER_OVOLVE);
     kernel.setInt(SEARCH_PLY, depth);
     kernel.view.setFloat64(SETTINGS + SEARCH_MS, ms, true);
     await setEvaluation(kernel, 'ovolve');
-    return new KernelPlayer(formatSpec('ovolve', ms > 0 ? { ms } : { depth }), kernel);
+    return new KernelPlayer(canonical({ depth: ms > 0 ? undefined : DEFAULT_DEPTH }), kernel);
   },
-};
+);

@@ -1,20 +1,32 @@
 // What a player is: something that, given a state, values each legal move and plays the best.
 // A player owns its kernel, its memory and its threads; `close` gives them back.
 
-import type { Game, Move, State } from '../rules/game.ts';
+import type { Watching } from '../kernel/series.ts';
+import type { Board, Game, Move, State } from '../rules/game.ts';
 
-/** One legal move: what it gains at once, and what the player thinks it is worth in all, the gain included. */
+/** One legal move: what it gains at once, and what the player thinks it is worth in total, the gain included. */
 export interface MoveValue {
   readonly move: Move;
   readonly value: number;
   readonly gain: number;
 }
 
+/** A board as a network saw it: as it is, turned or mirrored. */
+export interface View {
+  readonly board: Board;
+  /** What the network says of up, right, down and left of this board. */
+  readonly policy: readonly number[];
+  /** The legal move that it is for, as the board really lies; undefined where none is legal. */
+  readonly vote: Move | undefined;
+}
+
 export interface Choice {
-  /** Undefined where no move is legal, or where the player will not go on (a cycle that is stuck). */
+  /** Undefined if no move is legal, or if the player stops (a cycle that is stuck). */
   readonly best: Move | undefined;
   /** The legal moves in the order up, right, down, left. */
   readonly moves: readonly MoveValue[];
+  /** Only where they were asked for, of players that choose by them. */
+  readonly views?: readonly View[];
 }
 
 /** What became of games that were played; game i of the request is element i of each array. */
@@ -39,10 +51,11 @@ export interface FinishedGame extends PlayedGame {
   readonly largest: number;
 }
 
-export interface PlayOptions {
+/** Aborting the signal rejects with its reason; games that were not finished are lost. */
+export interface PlayOptions extends Watching {
   readonly games: number;
   readonly seed: number;
-  /** The number of the first game in the seed's series of games; 0 unless said. */
+  /** The number of the first game in the seed's series of games; 0 by default. */
   readonly first?: number;
   readonly records?: boolean;
   /**
@@ -50,10 +63,13 @@ export interface PlayOptions {
    * may come without records, and memory does not grow with the games.
    */
   readonly onGame?: (index: number, game: FinishedGame) => void;
-  /** Aborting rejects with the signal's reason; games that were not finished are lost. */
-  readonly signal?: AbortSignal;
-  /** Called about ten times a second, on the calling thread. */
-  readonly onProgress?: (done: { games: number; moves: number }) => void;
+}
+
+export interface ChooseOptions {
+  /** Aborting it ends the thinking within some milliseconds, and rejects with its reason; the player can be asked again. */
+  readonly signal?: AbortSignal | undefined;
+  /** Asks for the views by which a neural policy chooses. */
+  readonly views?: boolean;
 }
 
 export interface Player {
@@ -63,7 +79,8 @@ export interface Player {
   readonly threads: number;
   /** Tells the player that game `number` of a seed begins: its own randomness, if it has any, starts from there. */
   newGame(seed: number, number: number): Promise<void>;
-  choose(state: State): Promise<Choice>;
+  /** One question at a time. */
+  choose(state: State, options?: ChooseOptions): Promise<Choice>;
   /** Plays whole games on all of the player's threads. The results do not depend on how many there are. */
   playGames(options: PlayOptions): Promise<GameResults>;
   /**

@@ -1,20 +1,15 @@
 // Plays a legal move at random: the first baseline of He et al.
 
-import { allowNoModel, allowOptions } from '../rules/spec.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import { PLAYER } from '../kernel/layout.ts';
+import { PLAYER, PLAYER_RANDOM } from '../kernel/layout.ts';
 import { KernelPlayer } from './kernel-player.ts';
-import type { PlayerKind } from './registry.ts';
+import { definePlayer } from './kind.ts';
 
-export const random: PlayerKind = {
-  name: 'random',
-  summary: 'a legal move at random',
-  form: 'random',
-  async open(spec, { platform, game, threads }) {
-    allowNoModel(spec);
-    allowOptions(spec, []);
+export const random = definePlayer(
+  { name: 'random', title: 'Random', summary: 'a legal move at random', model: 'none', options: {} },
+  async ({ canonical }, { platform, game, threads }) => {
     const kernel = await Kernel.open(platform, { game, threads });
-    kernel.setInt(PLAYER, 0);
-    return new KernelPlayer('random', kernel);
+    kernel.setInt(PLAYER, PLAYER_RANDOM);
+    return new KernelPlayer(canonical(), kernel);
   },
-};
+);

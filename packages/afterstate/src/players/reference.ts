@@ -1,8 +1,9 @@
 // Searching players in plain TypeScript over a game's rules: slow, written to be read, and what the kernel is checked
-// against. Nothing is remembered and nothing is pruned.
+// against. Nothing is remembered, and nothing is left out but what a judge asks for.
 
-import type { Afterstate, Board, Game, State } from '../rules/game.ts';
+import type { Afterstate, Board, Game, Move, State } from '../rules/game.ts';
 import { MOVES } from '../rules/game.ts';
+import { FOUR_BY_FOUR, type Lines, linesOf } from '../rules/lines.ts';
 import type { Random } from '../rules/random.ts';
 import type { Weights } from './evaluation.ts';
 
@@ -22,6 +23,8 @@ export interface Judge<Context> {
   readonly spawn?: number;
   /** Branches less probable than this end where they are. */
   readonly cutoff?: number;
+  /** After the first choice, moves are dropped that one ply values this part of the best's value below it. */
+  readonly margin?: number;
 }
 
 /** What chance makes of the values of its answers. */
@@ -60,9 +63,10 @@ function moveValues<Context>(
   ply: number,
   context: Context,
   probability: number,
+  moves: readonly Move[] = MOVES,
 ): (number | undefined)[] {
   return MOVES.map((move) => {
-    const after = game.afterstate(state, move);
+    const after = moves.includes(move) ? game.afterstate(state, move) : undefined;
     if (!after) return undefined;
     const next = judge.after(after.board, context);
     return after.gain * judge.score + afterValue(game, judge, answers, after, ply - 1, next, probability);
@@ -104,8 +108,20 @@ function stateValue<Context>(
   context: Context,
   probability: number,
 ): number {
-  const values = moveValues(game, judge, answers, state, ply, context, probability).filter((v) => v !== undefined);
+  const moves = ply > 1 && probability >= (judge.cutoff ?? 0) ? promising(game, judge, state, context) : MOVES;
+  const values = moveValues(game, judge, answers, state, ply, context, probability, moves).filter(
+    (v) => v !== undefined,
+  );
   return values.length === 0 ? judge.lost(state, context) : Math.max(...values);
+}
+
+/** The moves that are within the margin of the best by one ply. */
+function promising<Context>(game: Game, judge: Judge<Context>, state: State, context: Context): readonly Move[] {
+  if (judge.margin === undefined) return MOVES;
+  const values = moveValues(game, judge, mean, state, 1, context, 1);
+  const top = Math.max(...values.filter((v) => v !== undefined));
+  const least = top - judge.margin * Math.abs(top);
+  return MOVES.filter((_, m) => (values[m] ?? -Infinity) >= least);
 }
 
 /** What a game scores from an afterstate on, its gain included, when it is played on at random. */
@@ -124,23 +140,20 @@ export function randomScore(game: Game, after: Afterstate, random: Random): numb
 
 // ── heuristics ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-const ROWS = [0, 1, 2, 3].map((row) => [0, 1, 2, 3].map((column) => 4 * row + column));
-const COLUMNS = [0, 1, 2, 3].map((column) => [0, 1, 2, 3].map((row) => 4 * row + column));
-const LINES = [...ROWS, ...COLUMNS];
-/** From the upper-left corner, row by row, every other row backwards. */
-const SNAKE = ROWS.flatMap((row, i) => (i % 2 === 0 ? row : row.toReversed()));
-
 /** A judge by a weighted sum of heuristics. */
 export function sumJudge(game: Game, weights: Weights): Judge<undefined> {
-  const weigh = (state: State): number => sumOf(game, weights, state.board);
+  const lines = linesOf(game);
+  const weigh = (state: State): number => sumOf(game, lines, weights, state.board);
   return { leaf: weigh, lost: weigh, after: () => undefined, score: weights.get('score') ?? 0 };
 }
 
-function sumOf(game: Game, weights: Weights, board: Board): number {
+function sumOf(game: Game, { left: rows, up: columns }: Lines, weights: Weights, board: Board): number {
   const tiles = board.map((exponent) => game.tile(exponent));
-  const lines = LINES.map((line) => line.map((cell) => tiles[cell]!));
+  const lines = [...rows, ...columns].map((line) => line.map((cell) => tiles[cell]!));
+  // From the upper-left corner, row by row, every other row backwards.
+  const snake = rows.flatMap((row, i) => (i % 2 === 0 ? row : row.toReversed()));
   const parts = {
-    snake: SNAKE.reduce((sum, cell, k) => sum + tiles[cell]! * 2 ** -k, 0),
+    snake: snake.reduce((sum, cell, k) => sum + tiles[cell]! * 2 ** -k, 0),
     score: 0,
     monotonicity: 1 / (1 + lines.reduce((sum, line) => sum + switches(line), 0)),
     smoothness: 1 / (1 + lines.reduce((sum, line) => sum + differences(line), 0)),
@@ -159,10 +172,13 @@ function differences(line: readonly number[]): number {
   return line.slice(1).reduce((sum, tile, i) => sum + Math.abs(tile - line[i]!), 0);
 }
 
+/** The two programs know boards of four rows of four. */
+const { left: ROWS, up: COLUMNS } = linesOf(FOUR_BY_FOUR);
+
 /** nneonneo's: a lost position is worth nothing, and gains do not count. */
 export const nneonneoJudge: Judge<undefined> = {
   leaf: ({ board }) =>
-    LINES.reduce((sum, line) => sum + nneonneoLine(line.map((cell) => Math.min(board[cell]!, 15))), 0),
+    [...ROWS, ...COLUMNS].reduce((sum, line) => sum + nneonneoLine(line.map((cell) => Math.min(board[cell]!, 15))), 0),
   lost: () => 0,
   after: () => undefined,
   score: 0,

@@ -9,7 +9,7 @@ import type { State } from '../rules/game.ts';
 export interface SharedSearch {
   /** The most plies; 0 where the board alone decides. */
   readonly most: number;
-  /** Milliseconds a move, plies growing one by one; 0 for the plies that the kernel's settings say. */
+  /** Milliseconds per move, plies growing one by one; 0 for the plies that the kernel's settings say. */
   readonly ms: number;
 }
 
@@ -31,7 +31,7 @@ export async function searchTogether(
 ): Promise<ReadonlyMap<number, number> | undefined> {
   const began = performance.now();
   if (ms === 0) return valuesOf(kernel, state, stage, legal, 0, 0);
-  // One ply takes microseconds and is always done; for the rest it is as kernel/src/search.ts has it.
+  // One ply takes microseconds and is always done; for the rest it is as kernel/src/search/root.ts has it.
   let found = await valuesOf(kernel, state, stage, legal, 1, 0);
   let last = performance.now();
   for (let ply = 2; found && ply <= most && legal.length > 1; ply++) {

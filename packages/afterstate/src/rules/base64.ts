@@ -7,7 +7,7 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /** Undefined where the text is not what `encodeBase64` would have written: `atob` alone forgives too much. */
-export function decodeBase64(text: string): Uint8Array | undefined {
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
     return encodeBase64(bytes) === text ? bytes : undefined;

@@ -1,25 +1,39 @@
-// What a 2048-like game is: the one shape that both games have, and that players, records and the app speak.
-// Boards are arrays of sixteen exponents, cell 0 the upper-left corner, row by row. The kernel packs the same
-// boards into 64 bits; it is checked against the games written here, which are meant to be read.
+// The contract of a game: its facts and its rules, all that players, records, the terminal and the app know of it. A place
+// that needs to know more asks for another fact here; no place outside the games' own files asks which game it is.
+// Boards are arrays of exponents, cell 0 the upper-left corner, row by row. The kernel packs the same boards into 64 bits
+// (its side of the contract is kernel/src/games/contract.ts); it is checked against the games written here, which are
+// meant to be read.
 
 import type { Random } from './random.ts';
+
+/** Every game, the default first. A game's module, its kernel and its model files are named so. */
+export const GAME_NAMES = ['2048', 'threes'] as const;
+export type GameName = (typeof GAME_NAMES)[number];
 
 /** The order is a contract: moves are numbered by it everywhere, and the first of equally good moves is played. */
 export const MOVES = ['up', 'right', 'down', 'left'] as const;
 export type Move = (typeof MOVES)[number];
 
-/** Sixteen exponents; 0 is an empty cell. What tile an exponent stands for is the game's to say. */
+/** The exponents of the cells, row by row; 0 is an empty cell. What tile an exponent stands for is the game's to say. */
 export type Board = readonly number[];
 
-/** What Threes shows of the tile to come: the exponents 1, 2, 3, or `bonus` for a larger one. */
+/** A board has at most this many cells: four bits of a record's ply number them, and the kernel's 64 bits hold as many. */
+export const MOST_CELLS = 16;
+
+export interface Shape {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** What a game may show of the tile to come: the exponents 1, 2, 3, or `bonus` for a larger one. */
 export type Hint = 1 | 2 | 3 | 'bonus';
 
 /** A position in which the player is to move. */
 export interface State {
   readonly board: Board;
-  /** Threes only: the tile that will enter after the next move. */
+  /** Only in a game with hints: the tile that will enter after the next move. */
   readonly next?: Hint;
-  /** Threes only: how many tiles of 1, 2 and 3 are left in the bag, `next` already taken out. */
+  /** Only in a game with hints: how many tiles of 1, 2 and 3 are left in the bag, `next` already taken out. */
   readonly bag?: readonly [number, number, number];
 }
 
@@ -31,7 +45,7 @@ export interface Afterstate extends State {
   readonly entries: readonly number[];
 }
 
-/** A new tile: where, which exponent, and in Threes the hint that is shown afterwards. */
+/** A new tile: where, which exponent, and in a game with hints the one that is shown afterwards. */
 export interface Spawn {
   readonly cell: number;
   readonly exponent: number;
@@ -45,18 +59,67 @@ export interface Outcome {
   readonly state: State;
 }
 
-export interface Game {
-  readonly name: '2048' | 'threes';
+/** What a game with hints adds to a state, and how board notation writes it. */
+export interface Hints {
+  /** All that may be shown. */
+  readonly all: readonly Hint[];
+  /** The words of the notation, as in `next=2`. */
+  readonly keys: readonly string[];
+  /** From the words' values; throws an InputError where one is missing or not possible on this board. */
+  read(words: ReadonlyMap<string, string>, board: Board): Required<Pick<State, 'next' | 'bag'>>;
+  /** The words that `read` needs to find the same again. */
+  write(state: State): string[];
+}
+
+export interface Game extends Shape {
+  readonly name: GameName;
+  /** The name as people write it. */
+  readonly title: string;
   /** The canonical game spec, options that differ from the default included: `2048`, `2048?four=0&start=1`. */
   readonly spec: string;
+  /** The options of the spec with their values, defaults included. */
+  readonly options: Readonly<Record<string, string | number>>;
   /** Raised whenever the same seed and moves would give another game. */
   readonly rulesVersion: number;
-  /** The largest exponent a board may hold. */
+
+  // ── tiles; all facts are exponents ──
+  /** The largest that a board may hold: at most 17, and at most 15 in a game with hints (the kernel's packing). */
   readonly maxExponent: number;
+  /** From here on each exponent doubles the tile before it; the tiles below are of kinds of their own. */
+  readonly doublesFrom: number;
+  /** The tile that a good beginner makes: learning reports the rates of reaching tiles from here on. */
+  readonly goal: number;
+  /** The smallest tile that most people rarely make: learning says so where a network does. */
+  readonly rare: number;
+  /** The tile that wins, where there is one; the game continues. */
+  readonly win?: number;
+  /** Measurements report the rates of reaching tiles from here on. */
+  readonly reportedFrom: number;
+  /** A player that does not know larger tiles may lower a board's largest to this, and no further, without changing what chance does. */
+  readonly lowestTop: number;
+  /** Tiles that, once they are on the board together, begin the next stage of multi-stage learning. */
+  readonly milestones: readonly (readonly number[])[];
   /** The number on the tile: 2048 has 2^e; Threes has 1, 2, 3, 6, 12 … */
   tile(exponent: number): number;
   /** The exponent of a tile value, or undefined where the game has no such tile. */
   exponent(tile: number): number | undefined;
+  /** Whether two neighbours merge when they are pushed together. */
+  merges(a: number, b: number): boolean;
+
+  // ── chance ──
+  /** Present where the game shows what comes next. */
+  readonly hints?: Hints;
+  /** Whether a spawn is of exponent 1 or 2 on any empty cell, whatever the board, and nothing is shown beforehand. */
+  readonly plainSpawns: boolean;
+  /**
+   * What a spawn adds to the score: nothing in 2048; in Threes every tile counts, those that enter too.
+   * A game's score is the sum of its gains and of its spawns' scores, those of the start included.
+   */
+  spawnScore(exponent: number): number;
+  /** The score of a game that came to this board, as nearly as its tiles tell. */
+  scoreOf(board: Board): number;
+
+  // ── rules ──
   start(random: Random): State;
   /** The board after a move, or undefined where the move is not legal: it changes nothing, or the game has ended. */
   afterstate(state: State, move: Move): Afterstate | undefined;
@@ -68,9 +131,4 @@ export interface Game {
   /** The state after a given spawn; throws a RangeError where chance could not have done it. */
   place(afterstate: Afterstate, spawn: Spawn): State;
   isOver(state: State): boolean;
-  /**
-   * What a spawn adds to the score: nothing in 2048; in Threes every tile counts, those that enter too.
-   * A game's score is the sum of its gains and of its spawns' scores, those of the start included.
-   */
-  spawnScore(exponent: number): number;
 }

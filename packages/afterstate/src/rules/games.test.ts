@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MOVES } from './game.ts';
-import { GAME_NAMES, parseGame } from './games.ts';
+import { GAME_NAMES, MOVES } from './game.ts';
+import { parseGame } from './games.ts';
 import { InputError } from './input-error.ts';
 import { printBoard } from './notation.ts';
 import { Random } from './random.ts';
 import { anyState, randomGame } from './states.testing.ts';
 import { SYMMETRIES, transform, transformMove } from './symmetry.ts';
 
-const SPECS = [...GAME_NAMES, '2048?four=0', '2048?four=1&start=5', '2048?end=full'];
+const SPECS = [...GAME_NAMES, '2048?four=0', '2048?four=1&start=5', '2048?end=full', '2048?end=32'];
 
 describe.each(SPECS)('%s', (spec) => {
   const game = parseGame(spec);
@@ -110,6 +110,8 @@ describe('a game spec', () => {
     ['threes', 'threes'],
     ['2048?four=0.1&start=2&end=stuck', '2048'],
     ['2048?end=full&start=1&four=0', '2048?four=0&start=1&end=full'],
+    ['2048?end=2048&four=0', '2048?four=0&end=2048'],
+    ['2048?end=full,2048', '2048?end=full,2048'],
     ['2048?four=.25', '2048?four=0.25'],
     ['2048?', '2048'],
     [' threes ', 'threes'],
@@ -127,7 +129,10 @@ describe('a game spec', () => {
     ['2048?four=often', "'often' for four"],
     ['2048?start=1.5', 'start is a whole number from 1 to 16'],
     ['2048?start=0', 'start is a whole number from 1 to 16'],
-    ['2048?end=never', 'end is one of stuck, full'],
+    ['2048?end=never', 'end is stuck, full, a tile from 8 to 131072'],
+    ['2048?end=stuck,2048', 'end is stuck, full'],
+    ['2048?end=4', 'end is stuck, full, a tile from 8 to 131072'],
+    ['2048?end=3000', 'end is stuck, full, a tile from 8 to 131072'],
     ['2048:model', '2048 takes none'],
   ])('%j is an error: %s', (spec, message) => {
     expect(() => parseGame(spec)).toThrow(InputError);

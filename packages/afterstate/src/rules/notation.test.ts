@@ -69,7 +69,7 @@ describe('a wrong board', () => {
     [
       '2048',
       withCell('3'),
-      "'3', value 6 (row 2, column 2), is no tile of 2048; use 2, 4, 8, 16 … 131072, or 0 for empty",
+      "'3', value 6 (row 2, column 2), is not a tile of 2048; use 2, 4, 8, 16 … 131072, or 0 for empty",
     ],
     ['2048', withCell('1'), "'1', value 6"],
     ['2048', withCell('-2'), "'-2', value 6"],
@@ -83,12 +83,12 @@ describe('a wrong board', () => {
     [
       'threes',
       `${withCell('4')} next=1`,
-      "'4', value 6 (row 2, column 2), is no tile of threes; use 1, 2, 3, 6 … 6144",
+      "'4', value 6 (row 2, column 2), is not a tile of threes; use 1, 2, 3, 6 … 6144",
     ],
     ['threes', `${zeros} next=4`, "'4' for next is not possible; next is one of 1, 2, 3, bonus"],
     ['threes', `${zeros} next=`, "'' for next"],
     ['threes', `${zeros} next=bonus`, 'needs a tile of 48 or more'],
-    ['threes', `${zeros} next=1 next=2`, "'next' stands twice"],
+    ['threes', `${zeros} next=1 next=2`, "'next' appears twice"],
     ['threes', `${zeros} next=1 bag=4,4,4`, 'at most 4 of each less the 1 that is shown'],
     ['threes', `${zeros} next=1 bag=1,2`, "'1,2' for bag"],
     ['threes', `${zeros} next=1 bag=1,2,3,4`, "'1,2,3,4' for bag"],

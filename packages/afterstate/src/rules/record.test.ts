@@ -6,16 +6,8 @@ import { MOVES } from './game.ts';
 import { parseGame } from './games.ts';
 import { InputError } from './input-error.ts';
 import { Random } from './random.ts';
-import {
-  type GameRecord,
-  packPly,
-  type Ply,
-  readRecord,
-  replay,
-  startScore,
-  unpackPly,
-  writeRecord,
-} from './record.ts';
+import { readRecord, writeRecord } from './record.ts';
+import { type GameRecord, packPly, type Ply, replay, startScore, unpackPly } from './replay.ts';
 
 /** Plays random moves, at most so many, and writes them down. */
 function play(spec: string, seed: number, number = 0, limit = Infinity): GameRecord {
@@ -167,14 +159,14 @@ describe('a damaged record', () => {
   test.each([
     ['is not JSON', '{"format":', 'it is not JSON, or it was cut off'],
     ['is cut off', line.slice(0, -20), 'cut off'],
-    ['is no object', '[1]', 'not a JSON object'],
+    ['is not an object', '[1]', 'not a JSON object'],
     ['has another format', changed(line, { format: 'pgn' }), 'its format is "pgn"'],
     ['has no format', '{}', 'its format is missing'],
     ['has another version', changed(line, { version: 2 }), 'has version 2; this program reads version 1'],
     ['has other rules', changed(line, { rules: 9 }), 'version 9 of the rules of 2048; this program has version 1'],
     ['has another game', changed(line, { game: 'chess' }), "unknown game 'chess'"],
     ['has no player', changed(line, { player: undefined }), "'player' is missing; it must be a text"],
-    ['has a seed that is no number', changed(line, { seed: '7' }), '\'seed\' is "7"; it must be a whole number'],
+    ['has a seed that is not a number', changed(line, { seed: '7' }), '\'seed\' is "7"; it must be a whole number'],
     [
       'has more moves than plies',
       changed(line, { moves: classic.moves + 1 }),
@@ -187,12 +179,12 @@ describe('a damaged record', () => {
       `a score of ${classic.score + 4}; its plies make ${classic.score}`,
     ],
     ['has another largest tile', changed(line, { largest: 4096 }), 'its largest tile is 4096'],
-    ['has another start', changed(line, { start: 'x' }), 'the board has 1 cells'],
+    ['has another start', changed(line, { start: 'x' }), 'the board has 1 cell'],
     ['has plies that are not base64', changed(line, { plies: '*' }), 'not base64'],
     [
-      'has bytes that are no plies',
+      'has bytes that are not plies',
       changed(line, { plies: encodeBase64(new Uint8Array(classic.moves).fill(200)) }),
-      'ply 1: 200 is no ply',
+      'ply 1: 200 is not a ply',
     ],
     ['does not match its check', changed(line, { check: '00000000' }), "do not match its 'check'"],
     [
@@ -226,7 +218,7 @@ describe('a damaged record', () => {
       /^ply 10: a new tile cannot be a 8/,
     );
     expect(wrong(classic, 10, (ply) => ({ ...ply, spawn: { ...ply.spawn, next: 1 } }))).toThrow(
-      /^ply 10: .* is no packed ply of 2048/,
+      /^ply 10: .* is not a packed ply of 2048/,
     );
 
     const step = [...replay(threes)][4]!;
@@ -266,8 +258,8 @@ test('base64 is written as everywhere, and read strictly', () => {
   expect(decodeBase64('A A=')).toBeUndefined();
 });
 
-test('the examples of docs/records.md are records', () => {
-  const page = readFileSync(new URL('../../../../docs/records.md', import.meta.url), 'utf8');
+test('the examples of docs/reference/records.md are records', () => {
+  const page = readFileSync(new URL('../../../../docs/reference/records.md', import.meta.url), 'utf8');
   const lines = page.split('\n').filter((line) => line.startsWith('{'));
   expect(lines.map((line) => readRecord(line).game)).toEqual(['2048', 'threes']);
   for (const line of lines) expect(writeRecord(readRecord(line))).toBe(line);

@@ -1,94 +1,15 @@
-// Game records: a start and every ply after it, enough to replay a game exactly. In memory plies are packed into
-// u16s, as the kernel writes them; in files a record is one line of JSON that says what it is (docs/records.md).
-// A record is believed only after it has been replayed by the rules, so a damaged one never becomes a wrong game.
+// Game records in files: one line of JSON that says what it is (docs/reference/records.md). A record is believed only after it has
+// been replayed by the rules, so a damaged one never becomes a wrong game.
 
 import { decodeBase64, encodeBase64 } from './base64.ts';
-import { type Afterstate, type Game, type Move, type Spawn, type State, MOVES } from './game.ts';
+import type { Game } from './game.ts';
 import { parseGame } from './games.ts';
 import { InputError } from './input-error.ts';
 import { parseBoard, printBoard } from './notation.ts';
+import { type GameRecord, plyBytes, replay, startScore } from './replay.ts';
 
 const FORMAT = 'afterstate-record';
 const VERSION = 1;
-
-export interface GameRecord {
-  /** The canonical game spec. */
-  readonly game: string;
-  readonly rulesVersion: number;
-  /** The spec or the name of who played. */
-  readonly player: string;
-  readonly seed: number;
-  /** Which game of the seed's series this is. */
-  readonly gameNumber: number;
-  readonly start: State;
-  /** One ply an element, packed as `packPly` says. */
-  readonly plies: Uint16Array;
-  readonly score: number;
-  readonly moves: number;
-}
-
-/** A move and what chance answered. */
-export interface Ply {
-  readonly move: Move;
-  readonly spawn: Spawn;
-}
-
-/** One ply of a replayed game. */
-export interface ReplayStep extends Ply {
-  /** Counted from 1. */
-  readonly ply: number;
-  /** The state that the player saw. */
-  readonly before: State;
-  /** What the move made of it, before the spawn. */
-  readonly afterstate: Afterstate;
-  readonly gain: number;
-  /** The state that the spawn left. */
-  readonly after: State;
-  /** The game's score after this ply, the spawn's own score included. */
-  readonly score: number;
-}
-
-/** Bits 0–1 the move's number, 2–5 the cell, 6–9 the new tile's exponent, 10–11 the next hint: 1, 2, 3, and 0 for a bonus or none. */
-export function packPly({ move, spawn }: Ply): number {
-  const hint = spawn.next === undefined || spawn.next === 'bonus' ? 0 : spawn.next;
-  return MOVES.indexOf(move) | (spawn.cell << 2) | (spawn.exponent << 6) | (hint << 10);
-}
-
-export function unpackPly(packed: number, game: Game): Ply {
-  const move = MOVES[packed & 3]!;
-  const cell = (packed >> 2) & 15;
-  const exponent = (packed >> 6) & 15;
-  if (game.name === '2048') return { move, spawn: { cell, exponent } };
-  const next = (['bonus', 1, 2, 3] as const)[(packed >> 10) & 3]!;
-  return { move, spawn: { cell, exponent, next } };
-}
-
-/** What the tiles of a start count: in Threes all of them, in 2048 none. */
-export function startScore(start: State, game: Game): number {
-  return start.board.reduce((sum, exponent) => sum + (exponent === 0 ? 0 : game.spawnScore(exponent)), 0);
-}
-
-/** Plays the record again, ply by ply; an InputError names the first ply that the rules do not allow. */
-export function* replay(
-  record: GameRecord,
-  game: Game = parseGame(record.game),
-): Generator<ReplayStep, void, undefined> {
-  let before = record.start;
-  let score = startScore(before, game);
-  for (const [index, packed] of record.plies.entries()) {
-    const ply = index + 1;
-    const { move, spawn } = unpackPly(packed, game);
-    if (packPly({ move, spawn }) !== packed)
-      throw new InputError(`ply ${ply}: ${packed} is no packed ply of ${game.name}`);
-    const afterstate = game.afterstate(before, move);
-    if (afterstate === undefined)
-      throw new InputError(`ply ${ply}: the move ${move} is not legal; the record is damaged`);
-    const after = place(game, afterstate, spawn, ply);
-    score += afterstate.gain + game.spawnScore(spawn.exponent);
-    yield { ply, before, move, afterstate, gain: afterstate.gain, spawn, after, score };
-    before = after;
-  }
-}
 
 /** One line of JSON, without the line break. The record is replayed on the way: what is written can be read. */
 export function writeRecord(record: GameRecord): string {
@@ -98,7 +19,7 @@ export function writeRecord(record: GameRecord): string {
   if (record.score !== end.score) throw new InputError(wrongScore(record.score, end.score));
   if (record.moves !== record.plies.length) throw new InputError(wrongMoves(record.moves, record.plies.length));
   const start = printBoard(record.start, game);
-  const plies = encodeBase64(game.name === '2048' ? narrowBytes(record.plies) : wideBytes(record.plies));
+  const plies = encodeBase64(pliesToBytes(record.plies, game));
   return JSON.stringify({
     format: FORMAT,
     version: VERSION,
@@ -120,7 +41,7 @@ export function writeRecord(record: GameRecord): string {
 export function readRecord(line: string): GameRecord {
   const fields = parseFields(line);
   if (fields['format'] !== FORMAT) {
-    throw new InputError(`this line is no game record: its format is ${show(fields['format'])}, not '${FORMAT}'`);
+    throw new InputError(`this line is not a game record: its format is ${show(fields['format'])}, not '${FORMAT}'`);
   }
   if (fields['version'] !== VERSION) {
     throw new InputError(`the record has version ${show(fields['version'])}; this program reads version ${VERSION}`);
@@ -164,23 +85,18 @@ function finish(record: GameRecord, game: Game): { score: number; largest: numbe
   return { score, largest: game.tile(Math.max(...board)) };
 }
 
-function place(game: Game, afterstate: Afterstate, spawn: Spawn, ply: number): State {
-  try {
-    return game.place(afterstate, spawn);
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw new InputError(`ply ${ply}: ${error.message}; the record is damaged`, { cause: error });
-    throw error;
-  }
+/** The plies as files have them: one byte or two each, as the game needs. */
+export function pliesToBytes(plies: Uint16Array, game: Game): Uint8Array<ArrayBuffer> {
+  return plyBytes(game) === 1 ? narrowBytes(plies) : wideBytes(plies);
 }
 
-/** 2048, a byte a ply: bits 0–1 the move, 2–5 the cell, 6 set for a 4. */
-function narrowBytes(plies: Uint16Array): Uint8Array {
+/** One byte per ply: bits 0–1 the move, 2–5 the cell, 6 set for a spawn of exponent 2. */
+function narrowBytes(plies: Uint16Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(plies, (packed) => (packed & 63) | (((packed >> 6) - 1) << 6));
 }
 
-/** Threes, two bytes a ply, the low one first. */
-function wideBytes(plies: Uint16Array): Uint8Array {
+/** Two bytes per ply, the low one first. */
+function wideBytes(plies: Uint16Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(2 * plies.length);
   const view = new DataView(bytes.buffer);
   plies.forEach((packed, i) => view.setUint16(2 * i, packed, true));
@@ -190,15 +106,23 @@ function wideBytes(plies: Uint16Array): Uint8Array {
 function readPlies(text: string, moves: number, game: Game): Uint16Array {
   const bytes = decodeBase64(text);
   if (bytes === undefined) throw new InputError("the record's plies are not base64; the record is damaged");
-  const width = game.name === '2048' ? 1 : 2;
-  if (bytes.length !== width * moves) throw new InputError(wrongMoves(moves, bytes.length / width));
-  if (width === 2) {
-    const view = new DataView(bytes.buffer);
-    return Uint16Array.from({ length: moves }, (_, i) => view.getUint16(2 * i, true));
+  const found = bytes.length / plyBytes(game);
+  if (found !== moves) throw new InputError(wrongMoves(moves, found));
+  return bytesToPlies(bytes, game);
+}
+
+/** What `pliesToBytes` was given; an InputError says where it is not plies of the game. */
+export function bytesToPlies(bytes: Uint8Array, game: Game): Uint16Array {
+  if (plyBytes(game) === 2) {
+    if (bytes.length % 2 !== 0) throw new InputError('the last ply is cut off; the record is damaged');
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    return Uint16Array.from({ length: bytes.length / 2 }, (_, i) => view.getUint16(2 * i, true));
   }
   return Uint16Array.from(bytes, (byte, i) => {
     if (byte > 127)
-      throw new InputError(`ply ${i + 1}: ${byte} is no ply of 2048, whose bytes are 0 to 127; the record is damaged`);
+      throw new InputError(
+        `ply ${i + 1}: ${byte} is not a ply of ${game.name}, whose bytes are 0 to 127; the record is damaged`,
+      );
     return (byte & 63) | ((1 + (byte >> 6)) << 6);
   });
 }
@@ -220,10 +144,10 @@ function parseFields(line: string): Fields {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    throw new InputError('this line is no game record: it is not JSON, or it was cut off', { cause: error });
+    throw new InputError('this line is not a game record: it is not JSON, or it was cut off', { cause: error });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InputError('this line is no game record: it is not a JSON object');
+    throw new InputError('this line is not a game record: it is not a JSON object');
   }
   return value as Fields;
 }

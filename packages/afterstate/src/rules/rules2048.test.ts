@@ -151,6 +151,40 @@ describe('the options of 2048', () => {
     expect(tiles(last.board)).toHaveLength(16);
   });
 
+  test('end=2048 ends the game where a 2048 was made, after chance has answered, and not before', () => {
+    const cut = create2048({ end: '2048' });
+    const board = state('1024 1024 512 4 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0');
+    const after = cut.afterstate(board, 'left')!;
+    expect(after.gain).toBe(2048);
+    expect(cut.isOver(board)).toBe(false);
+    expect(cut.isOver(cut.spawn(after, Random.forGame(1, 1)).state)).toBe(true);
+    expect(cut.isOver(state('4096 0 0 2 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0'))).toBe(true);
+    expect(game.isOver(state('4096 0 0 2 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0'))).toBe(false);
+    expect(cut.isOver(state('2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2'))).toBe(true);
+  });
+
+  test('end=64 makes of a game its beginning, up to the first 64', () => {
+    const cut = create2048({ end: '64' });
+    for (let number = 0; number < 20; number++) {
+      const whole = randomGame(game, 5, number).states;
+      const made = whole.findIndex(({ board }) => Math.max(...board) >= 6);
+      expect(randomGame(cut, 5, number).states).toEqual(made < 0 ? whole : whole.slice(0, made + 1));
+    }
+  });
+
+  test('end=full,64 ends at whichever comes first', () => {
+    const both = create2048({ end: 'full,64' });
+    for (let number = 0; number < 20; number++) {
+      const whole = randomGame(game, 6, number).states;
+      const ended = whole.findIndex(({ board }) => Math.max(...board) >= 6 || !board.includes(0));
+      expect(randomGame(both, 6, number).states).toEqual(ended < 0 ? whole : whole.slice(0, ended + 1));
+    }
+  });
+
+  test('end=131072 is refused on a board that is too small for it', () => {
+    expect(() => create2048({ end: '131072' }, { rows: 3, columns: 3 })).toThrow('the largest tile of 9 cells is 1024');
+  });
+
   test.each([{ four: -0.1 }, { four: 1.1 }, { four: NaN }, { start: 0 }, { start: 17 }, { start: 1.5 }])(
     '%o is refused',
     (options) => expect(() => create2048(options)).toThrow(RangeError),

@@ -2,6 +2,7 @@
 
 import * as fc from 'fast-check';
 import type { Board, Game, Hint, State } from './game.ts';
+import { cellCount } from './lines.ts';
 import { Random } from './random.ts';
 import { allowsBonus, type Bag, defaultBag } from './threes.ts';
 
@@ -13,12 +14,12 @@ export function anyBoard(game: Game): fc.Arbitrary<Board> {
     { weight: 3, arbitrary: fc.integer({ min: 1, max: game.maxExponent }) },
     { weight: 1, arbitrary: fc.integer({ min: game.maxExponent - 1, max: game.maxExponent }) },
   );
-  return fc.array(exponent, { minLength: 16, maxLength: 16 });
+  return fc.array(exponent, { minLength: cellCount(game), maxLength: cellCount(game) });
 }
 
 export function anyState(game: Game): fc.Arbitrary<State> {
   const boards = anyBoard(game);
-  if (game.name === '2048') return boards.map((board) => ({ board }));
+  if (!game.hints) return boards.map((board) => ({ board }));
   return boards.chain((board) =>
     fc.constantFrom<Hint>(1, 2, 3, allowsBonus(board) ? 'bonus' : 1).chain((next) => {
       const most = defaultBag(next);

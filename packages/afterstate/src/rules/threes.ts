@@ -14,13 +14,18 @@ import {
   type State,
   MOVES,
 } from './game.ts';
-import { cellName, CELLS, emptyCells, LINES, withTile } from './lines.ts';
+import { InputError } from './input-error.ts';
+import { cellName, emptyBoard, emptyCells, FOUR_BY_FOUR, linesOf, withTile } from './lines.ts';
 import { pick, type Random, threshold } from './random.ts';
 
 export type Bag = readonly [number, number, number];
 
 /** Four each of the tiles 1, 2 and 3. */
 export const FULL_BAG: Bag = [4, 4, 4];
+
+const SHAPE = FOUR_BY_FOUR;
+const LINES = linesOf(SHAPE);
+const HINTS: readonly Hint[] = [1, 2, 3, 'bonus'];
 
 /** 6144; two of them do not merge. */
 const MAX_EXPONENT = 14;
@@ -58,15 +63,33 @@ export function createThrees(): Game {
   }
 
   return {
+    ...SHAPE,
     name: 'threes',
+    title: 'Threes',
     spec: 'threes',
+    options: {},
     rulesVersion: 1,
     maxExponent: MAX_EXPONENT,
+    doublesFrom: 3,
+    // 192.
+    goal: 9,
+    rare: 13,
+    reportedFrom: 7,
+    // Bonus tiles go by the largest tile.
+    lowestTop: BONUS_FROM_EXPONENT,
+    // 1536, then 3072: Yeh et al.'s three stages.
+    milestones: [[12], [13]],
     tile: tileOf,
     exponent: exponentOf,
+    merges: (a, b) => a !== 0 && fold(a, b) !== undefined,
+
+    hints: { all: HINTS, keys: ['next', 'bag'], read: readHint, write: writeHint },
+    plainSpawns: false,
+    spawnScore: tileScore,
+    scoreOf: (board) => board.reduce((sum, exponent) => sum + tileScore(exponent), 0),
 
     start(random) {
-      let board: Board = Array.from({ length: CELLS }, () => 0);
+      let board = emptyBoard(SHAPE);
       let bag = FULL_BAG;
       for (let i = 0; i < START_TILES; i++) {
         const drawn = drawTile(bag, random.next().lo);
@@ -113,7 +136,7 @@ export function createThrees(): Game {
       const { cell, exponent } = spawn;
       if (!after.entries.includes(cell)) {
         throw new RangeError(
-          `a tile cannot enter at ${cellName(cell)}, only on the trailing edge of a line that moved`,
+          `a tile cannot enter at ${cellName(cell, SHAPE)}, only on the trailing edge of a line that moved`,
         );
       }
       if (!spawnExponents(board, next).includes(exponent)) {
@@ -126,7 +149,6 @@ export function createThrees(): Game {
     },
 
     isOver: (state) => legalMoves(state).length === 0,
-    spawnScore: tileScore,
   };
 }
 
@@ -181,8 +203,8 @@ function shift(board: Board, move: Move): Omit<Afterstate, 'next' | 'bag'> | und
       gain += tileScore(folded) - tileScore(near) - tileScore(far);
       after[line[i]!] = folded;
       for (let j = i + 1; j < 3; j++) after[line[j]!] = board[line[j + 1]!]!;
-      after[line[3]] = 0;
-      entries.push(line[3]);
+      after[line[3]!] = 0;
+      entries.push(line[3]!);
       break;
     }
   }
@@ -237,4 +259,51 @@ function hintChances(board: Board, bag: Bag): HintChance[] {
 function whyNot({ next }: Spawn, bag: Bag): string {
   if (next === undefined) return 'Threes always shows one';
   return next === 'bonus' ? 'no tile of 48 or more is on the board' : `the bag holds ${bag.join(', ')} of 1, 2, 3`;
+}
+
+// ── board notation ───────────────────────────────────────────────────────────────────────────────────────────────
+
+function writeHint({ next, bag }: State): string[] {
+  if (next === undefined) return [];
+  const usual = bag === undefined || bag.join() === defaultBag(next).join();
+  return [`next=${next}`, ...(usual ? [] : [`bag=${bag.join()}`])];
+}
+
+function readHint(words: ReadonlyMap<string, string>, board: Board): { next: Hint; bag: Bag } {
+  const next = parseNext(words.get('next'), board);
+  return { next, bag: parseBag(words.get('bag'), next) };
+}
+
+function parseNext(text: string | undefined, board: Board): Hint {
+  if (text === undefined) {
+    throw new InputError('the board does not say which tile comes next; add next=1, next=2, next=3 or next=bonus');
+  }
+  const hint = HINTS.find((candidate) => String(candidate) === text);
+  if (hint === undefined)
+    throw new InputError(`'${text}' for next is not possible; next is one of ${HINTS.join(', ')}`);
+  if (hint === 'bonus' && !allowsBonus(board)) {
+    throw new InputError(
+      'next=bonus needs a tile of 48 or more on the board; the largest is smaller, so next is 1, 2 or 3',
+    );
+  }
+  return hint;
+}
+
+/** Where the bag is not given, it is taken to be the full one less the tile that is shown. */
+function parseBag(text: string | undefined, next: Hint): Bag {
+  if (text === undefined) return defaultBag(next);
+  const [ones, twos, threes, ...more] = text.split(',').map((word) => (/^\d$/.test(word) ? Number(word) : NaN));
+  const most = defaultBag(next);
+  if (
+    more.length > 0 ||
+    !(ones !== undefined && ones <= most[0]) ||
+    !(twos !== undefined && twos <= most[1]) ||
+    !(threes !== undefined && threes <= most[2])
+  ) {
+    const less = next === 'bonus' ? '' : ` less the ${next} that is shown`;
+    throw new InputError(
+      `'${text}' for bag is not possible; bag is how many 1s, 2s and 3s are left, as in bag=${most.join()}, at most ${FULL_BAG[0]} of each${less}`,
+    );
+  }
+  return [ones, twos, threes];
 }

@@ -1,17 +1,18 @@
-// afterstate bench: the kernel's speeds on this machine, beside plain C++ where a compiler is there. Every entry runs
+// afterstate bench: the kernel's speeds on this machine, beside plain C++ if there is a compiler. Every entry runs
 // in turn and then all of them again, so that a machine that slows down or is shared slows all alike; a ratio is the
 // median of the ratios within a turn.
 
 import { InputError } from 'afterstate';
+import { median, sorted } from 'afterstate/measure';
 import type { Command } from 'commander';
-import { useHugePages } from '../files/huge-pages.ts';
-import { median, sorted } from '../measure/statistics.ts';
+import { useHugePages } from '../files/memory.ts';
 import { paintFor } from '../terminal/colour.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { progressLine } from '../terminal/progress.ts';
 import { rate, table } from '../terminal/table.ts';
 import type { Bench } from './benches.ts';
 import { BENCHES, buildNative } from './benches.ts';
+import { NEURAL_BENCHES } from './neural-benches.ts';
 import { jsonOption, positiveNumber, wholeNumber } from './options.ts';
 
 interface BenchOptions {
@@ -39,13 +40,13 @@ interface BenchResult {
 export function register(program: Command): void {
   program
     .command('bench')
-    .description("the kernel's speeds, beside native code where g++ is there")
-    .option('--native', 'fail where the native yardstick cannot be built')
+    .description("measure the kernel's speed, beside native code if g++ is available")
+    .option('--native', 'fail if the native yardstick cannot be built')
     .option('--no-native', 'leave the native yardstick out')
-    .option('--only <text>', 'only those with this in their name, such as td or ply')
-    .option('--runs <n>', 'how often each is run', wholeNumber('--runs', 1, 1000), 5)
-    .option('--seconds <n>', 'about how long a run takes', positiveNumber('--seconds', 3600), 1)
-    .addOption(jsonOption('print a JSON document a line'))
+    .option('--only <text>', 'only entries with this in their name, such as td or ply')
+    .option('--runs <n>', 'how often each entry runs', wholeNumber('--runs', 1, 1000), 5)
+    .option('--seconds <n>', 'about how long each run takes', positiveNumber('--seconds', 3600), 1)
+    .addOption(jsonOption('print one JSON document per line'))
     .action(async (options: BenchOptions) => {
       const results = await interruptible((signal) => runAll(options, signal));
       if (options.json) for (const result of results) process.stdout.write(`${JSON.stringify(result)}\n`);
@@ -58,12 +59,12 @@ async function runAll(options: BenchOptions, signal: AbortSignal): Promise<Bench
   const native = options.native === false ? undefined : await buildNative(options.native === true);
   const benches: Bench[] = [];
   try {
-    for (const { name, open } of BENCHES) {
+    for (const { name, open } of [...BENCHES, ...NEURAL_BENCHES]) {
       const bench = name.includes(options.only ?? '') ? await open(native) : undefined;
       if (bench) benches.push(bench);
     }
     if (benches.length === 0)
-      throw new InputError(`no bench has '${options.only}' in its name; try random, td, tc, ply`);
+      throw new InputError(`no entry has '${options.only}' in its name; try random, td, tc, ply`);
     return await takeTurns(benches, options, signal);
   } finally {
     for (const bench of benches) await bench.close?.();

@@ -1,4 +1,4 @@
-// What `bench` measures. Training begins from nothing every time and has as many games as the yardstick, so that all
+// What `bench` measures. Training starts from scratch every time and has as many games as the yardstick, so that all
 // meet boards of the same kind; searching players have networks that learned from as many games as the yardstick's. An
 // entry is compared with another of the same turn.
 
@@ -19,7 +19,6 @@ import {
 } from 'afterstate';
 import type { Player } from 'afterstate';
 import { cores, openLearner, openPlayer, writeFileWhole } from 'afterstate/node';
-import { NEURAL_BENCHES } from './neural-benches.ts';
 
 const run = promisify(execFile);
 
@@ -27,14 +26,14 @@ const run = promisify(execFile);
 export interface Bench {
   readonly name: string;
   readonly threads: number;
-  /** Does the work for about so many seconds and gives the moves per second. */
+  /** Works for about that many seconds and returns the moves per second. */
   run(seconds: number, signal: AbortSignal): Promise<number>;
   /** The name of the entry that this one's speed is divided by, in the same turn. */
   readonly against?: string;
   close?(): Promise<void>;
 }
 
-/** An entry by its name; what it needs, such as gigabytes for a network, is had when it is opened. */
+/** An entry by its name; what it needs, such as gigabytes for a network, is allocated when it is opened. */
 export interface BenchEntry {
   readonly name: string;
   /** `native` is the yardstick's program, where it could be built. Undefined where it makes no sense here. */
@@ -44,7 +43,7 @@ export interface BenchEntry {
 /** Games of a training: what the yardstick and the figures of other programs have. */
 const GAMES = 5000;
 
-/** Games of a turn by so many plies: a second's, but for three plies, where the yardstick takes longer for one. */
+/** Games per turn by plies: about a second's, except for three plies, where the yardstick takes longer for one game. */
 const GAMES_BY_PLY: readonly (readonly [ply: number, games: number])[] = [
   [1, 600],
   [2, 12],
@@ -63,10 +62,9 @@ export const BENCHES: readonly BenchEntry[] = [
   training('tc', '4x6', 1, 'td 4x6'),
   training('tc-lambda', '4x6', 1, 'td 4x6'),
   training('td', '8x6', 1, 'td 4x6'),
-  // Patterns of no name: 32 lookups that nothing was made for.
+  // Patterns without a name: 32 lookups that nothing is optimised for.
   training('td', '02468a 13579b 048c59 37bf6a', 1, 'td 4x6'),
   ...searching(),
-  ...NEURAL_BENCHES,
 ];
 
 function randomPlay(game: string, threads: number, against?: string): BenchEntry {
@@ -120,7 +118,7 @@ function training(methodName: string, patterns: string, threads: number, against
   return { name, open };
 }
 
-/** Play by a network that was taught when the first of these entries runs; all of them have it from one file. */
+/** Play by a network that is trained when the first of these entries runs; all of them load it from one file. */
 function searching(): BenchEntry[] {
   let taught: Promise<string> | undefined;
   return GAMES_BY_PLY.flatMap(([ply, games]) => {
@@ -148,7 +146,7 @@ function searching(): BenchEntry[] {
 
 const MODEL = 'model.safetensors';
 
-/** Teaches four 6-tuples as the yardstick does; gives a folder with the model. */
+/** Trains four 6-tuples as the yardstick does; returns a folder with the model. */
 async function teach(signal: AbortSignal): Promise<string> {
   const method = METHODS.find(({ name }) => name === 'td')!;
   const network = createNetwork({ game: '2048', network: '4x6', stages: 'none', values: method.values });
@@ -208,7 +206,7 @@ export async function buildNative(required: boolean): Promise<string | undefined
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === 'ENOENT'
-        ? 'g++ or bench/native.cpp is not there'
+        ? 'g++ or bench/native.cpp is missing'
         : 'g++ failed on bench/native.cpp';
     if (required) throw new Error(`the native yardstick cannot be built: ${reason}`, { cause: error });
     process.stderr.write(`without the native yardstick: ${reason}\n`);

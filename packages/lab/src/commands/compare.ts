@@ -2,20 +2,22 @@
 
 import { InputError } from 'afterstate';
 import type { Game, Player } from 'afterstate';
-import { openPlayer } from 'afterstate/node';
+import { compare } from 'afterstate/measure';
+import type { Comparison } from 'afterstate/measure';
 import type { Command } from 'commander';
-import { compare } from '../measure/measure.ts';
-import type { Comparison } from '../measure/measure.ts';
-import { useHugePages } from '../files/huge-pages.ts';
+import { useHugePages } from '../files/memory.ts';
+import type { JobHost } from '../jobs/job-player.ts';
 import { paintFor } from '../terminal/colour.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { progressLine } from '../terminal/progress.ts';
 import type { Progress } from '../terminal/progress.ts';
 import { decimal, rate, table } from '../terminal/table.ts';
 import { difference } from '../terminal/tiles.ts';
-import { gameOption, gamesOption, jsonOption, seedOption, threadsOption } from './options.ts';
+import type { EngineFlags } from './engine-options.ts';
+import { addEngineOptions, openBulkPlayer, refuseThreads, withEngine } from './engine-options.ts';
+import { gameOption, gamesOption, jsonOption, PLAYERS_HELP, seedOption, threadsOption } from './options.ts';
 
-interface CompareOptions {
+interface CompareOptions extends EngineFlags {
   game: Game;
   games: number;
   seed: number;
@@ -24,34 +26,41 @@ interface CompareOptions {
 }
 
 export function register(program: Command): void {
-  program
+  const command = program
     .command('compare')
-    .description('compare players on the same games; the differences are to the first player')
-    .argument('<players...>', 'two or more player specs')
+    .description('compare players on the same games; differences are to the first one')
+    .argument('<players...>', "two or more player specs: random 'ntuple?ply=2'")
     .addOption(gameOption())
     .addOption(gamesOption(1000))
     .addOption(seedOption())
     .addOption(threadsOption())
     .addOption(jsonOption())
-    .action(async (specs: string[], options: CompareOptions) => {
-      useHugePages();
-      if (specs.length < 2) throw new InputError(`compare needs two players or more; only '${specs[0]}' was given`);
-      const comparison = await interruptible((signal) => compareSpecs(specs, options, signal));
-      process.stdout.write(options.json ? `${JSON.stringify(comparison)}\n` : report(comparison));
-    });
+    .addHelpText('after', PLAYERS_HELP);
+  addEngineOptions(command).action(async (specs: string[], options: CompareOptions) => {
+    refuseThreads(options, command);
+    useHugePages();
+    if (specs.length < 2) throw new InputError(`compare needs at least two players; only '${specs[0]}' was given`);
+    const comparison = await interruptible((signal) =>
+      withEngine(options, `compare ${specs.join(' ')}`, signal, (host, stop) =>
+        compareSpecs(specs, options, host, stop),
+      ),
+    );
+    process.stdout.write(options.json ? `${JSON.stringify(comparison)}\n` : report(comparison));
+  });
 }
 
 /** All players are opened before any plays: a wrong spec is found at once, not after the games of the others. */
 async function compareSpecs(
   specs: readonly string[],
   options: CompareOptions,
+  host: JobHost | undefined,
   signal: AbortSignal,
 ): Promise<Comparison> {
-  const { game, games, seed, threads } = options;
+  const { games, seed } = options;
   const players: Player[] = [];
   let progress: Progress | undefined;
   try {
-    for (const spec of specs) players.push(await openPlayer(spec, { game, threads }));
+    for (const spec of specs) players.push(await openBulkPlayer(spec, options, host));
     return await compare(players, {
       games,
       seed,

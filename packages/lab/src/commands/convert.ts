@@ -1,4 +1,4 @@
-// afterstate convert: a model in another form, by the ending of its new name.
+// afterstate convert: a model in another format, chosen by the ending of the new name.
 
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,11 +7,11 @@ import type { ModelFile, ModelHeader, ModelSink, Quantisation, WeightChunk } fro
 import { writeFileWhole } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { reason, unwritable } from '../files/disk.ts';
 import { originOf, withModel } from '../models/open-model.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { progressLine } from '../terminal/progress.ts';
 import { bytes, decimal, duration, percent, table } from '../terminal/table.ts';
-import { reason } from './new-file.ts';
 import { jsonOption, positiveNumber } from './options.ts';
 
 interface ConvertOptions {
@@ -40,29 +40,29 @@ interface Conversion {
 export function register(program: Command): void {
   program
     .command('convert')
-    .description('write a model in another form: .safetensors, .compact (small), or .w (TDL2048)')
-    .argument('<model>', 'a model file of any of these forms, or a folder that holds one')
-    .argument('<out>', 'the new file; the ending of its name says the form')
+    .description('write a model in another format: .safetensors, .compact (small) or .w (TDL2048)')
+    .argument('<model>', 'a model file in any of these formats, or a folder that holds one')
+    .argument('<out>', 'the new file; the ending of its name chooses the format')
     .addOption(
       new Option(
         '--step <points>',
-        `.compact: weights become multiples of this; ${DEFAULT_STEP} unless given`,
+        `.compact: round weights to multiples of this (default: ${DEFAULT_STEP})`,
       ).argParser(positiveNumber('--step', 1e6)),
     )
     .addOption(
       new Option(
         '--initial <points>',
-        '.compact: the value that training began with (train --initial); weights that it never touched are left out',
+        '.compact: the value that training started with (train --initial); leave out weights that it never touched',
       ).argParser(positiveNumber('--initial', 1e7)),
     )
-    .option('--met', '.compact, of a checkpoint: leave out weights that its training never met', false)
+    .option('--met', '.compact, from a checkpoint: leave out weights that training never met', false)
     .option('--half', '.w: half precision', false)
-    .option('--force', 'replace a file of that name', false)
+    .option('--force', 'replace an existing file', false)
     .addOption(jsonOption())
     .action(async (path: string, out: string, options: ConvertOptions) => {
       const form = formOf(out, options);
       if (!options.force && (await isThere(out)))
-        throw new InputError(`'${out}' is already there; give another name, or --force to replace it`);
+        throw new InputError(`'${out}' exists; give another name, or --force to replace it`);
       const conversion = await interruptible((signal) =>
         withModel(path, (model) => convert(model, out, form, options, signal)),
       );
@@ -73,13 +73,13 @@ export function register(program: Command): void {
 function formOf(out: string, { step, initial, met, half }: ConvertOptions): Form {
   const ending = /\.(safetensors|compact|w)$/.exec(out)?.[1] as Form | undefined;
   if (ending === undefined)
-    throw new InputError(`the name '${out}' says no form; let it end in .safetensors, .compact or .w`);
+    throw new InputError(`the name '${out}' does not choose a format; let it end in .safetensors, .compact or .w`);
   if (step !== undefined && ending !== 'compact')
     throw new InputError(`--step is for .compact files; '${out}' keeps the weights as they are`);
   const pruning = initial !== undefined ? '--initial' : met ? '--met' : undefined;
   if (pruning && ending !== 'compact')
     throw new InputError(`${pruning} is for .compact files; '${out}' keeps the weights as they are`);
-  if (half && ending !== 'w') throw new InputError(`--half is for .w files, and '${out}' is none`);
+  if (half && ending !== 'w') throw new InputError(`--half is for .w files, and '${out}' is not one`);
   return ending;
 }
 
@@ -112,7 +112,7 @@ async function convert(
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    throw new InputError(`'${out}' cannot be written: ${reason(error)}`, { cause: error });
+    throw unwritable(`'${out}' cannot be written: ${reason(error)}`, error);
   } finally {
     progress.clear();
   }
@@ -157,7 +157,7 @@ function report({ model, bytes: before, out, outBytes, seconds, quantisation }: 
 }
 
 function share(ratio: number): string {
-  return ratio <= 1 ? percent(ratio) : `${ratio.toFixed(1)} times as much`;
+  return ratio <= 1 ? percent(ratio) : `${ratio.toFixed(1)} times the size`;
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,6 +1,6 @@
-// afterstate describe: what a model file is, whether it is whole, and what its tables hold.
+// afterstate describe: what a model file is, whether it is intact, and what its tables hold.
 
-import { parseGame, weightCount } from 'afterstate';
+import { FOUR_BY_FOUR, linesOf, parseGame, weightCount } from 'afterstate';
 import type { ModelFile, Pattern } from 'afterstate';
 import type { Command } from 'commander';
 import { originOf, withModel } from '../models/open-model.ts';
@@ -29,13 +29,13 @@ interface Identity {
   readonly nonZero: number;
   /** The largest tile that was met in training, where that is known. */
   readonly trainedLargest?: number;
-  /** Whether it can go on training with temporal coherence. */
+  /** Whether it can continue training with temporal coherence. */
   readonly coherence: boolean;
   /** What weights are multiples of, in a compact file. */
   readonly step?: number;
   readonly date: string;
   readonly provenance: Readonly<Record<string, unknown>>;
-  /** Tested; a file with a wrong one is an error. TDL2048's files have none. */
+  /** Checked; a file with a wrong one is an error. TDL2048's files have none. */
   readonly checksum?: string;
   readonly tables: readonly TableSurvey[];
 }
@@ -43,7 +43,7 @@ interface Identity {
 export function register(program: Command): void {
   program
     .command('describe')
-    .description('what a model file is: its game, network, origin, and what its tables hold')
+    .description('show what a model file is: its game, network and origin, and what its tables hold')
     .argument('<model>', 'a model file, or a folder that holds one')
     .addOption(jsonOption())
     .action(async (path: string, { json }: { json: boolean }) => {
@@ -103,11 +103,11 @@ function report({ network }: ModelFile, identity: Identity): string {
     ['values', `of ${identity.values}s`],
     ['weights', `${decimal(weights)}; ${decimal(nonZero)} are not 0 (${percent(nonZero / weights)})`],
     ...(step === undefined ? [] : [['step', `weights are multiples of ${step}`]]),
-    ...(identity.coherence ? [['coherence', 'E and A of every weight: it can go on training']] : []),
+    ...(identity.coherence ? [['coherence', 'E and A of every weight: training can continue']] : []),
     ...(identity.trainedLargest === undefined ? [] : [['largest tile', decimal(identity.trainedLargest)]]),
     ...Object.entries(identity.provenance).map(([key, value]) => [key, plain(value)]),
     ['date', identity.date],
-    ['checksum', checksum === undefined ? 'this form has none' : `${checksum}, as it should be`],
+    ['checksum', checksum === undefined ? 'this format has none' : `${checksum}, as it should be`],
   ];
   const notFinite = tables.reduce((sum, survey) => sum + survey.notFinite, 0);
   const [heading, ...surveys] = table(
@@ -152,9 +152,7 @@ function drawPatterns(patterns: readonly Pattern[]): string[] {
     const row = patterns.slice(at, at + 6);
     const drawings = row.map(({ text, cells }) => [
       text,
-      ...[0, 4, 8, 12].map((first) =>
-        [0, 1, 2, 3].map((column) => String(cells.indexOf(first + column) + 1 || '·')).join(' '),
-      ),
+      ...linesOf(FOUR_BY_FOUR).left.map((line) => line.map((cell) => String(cells.indexOf(cell) + 1 || '·')).join(' ')),
     ]);
     for (let line = 0; line < 5; line++)
       lines.push(

@@ -1,73 +1,146 @@
 // afterstate eval: how well a player plays, with intervals.
 
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { InputError } from 'afterstate';
 import type { Game } from 'afterstate';
-import { openPlayer } from 'afterstate/node';
+import { measureGames } from 'afterstate/measure';
+import type { MeasuredGames } from 'afterstate/measure';
+import { Option } from 'commander';
 import type { Command } from 'commander';
-import { useHugePages } from '../files/huge-pages.ts';
-import { measureGames } from '../measure/measure.ts';
-import type { MeasuredGames } from '../measure/measure.ts';
+import { useHugePages } from '../files/memory.ts';
+import { NewFile } from '../files/new-file.ts';
+import { shellWord } from '../files/shell-word.ts';
+import type { JobHost } from '../jobs/job-player.ts';
 import { recordLines } from '../measure/record-lines.ts';
 import { paintFor } from '../terminal/colour.ts';
 import { bar, sparkline } from '../terminal/curves.ts';
-import { interruptible } from '../terminal/interrupt.ts';
+import { interruptible, Interrupted } from '../terminal/interrupt.ts';
 import { progressLine } from '../terminal/progress.ts';
 import { decimal, duration, percent, rate, table } from '../terminal/table.ts';
-import { NewFile } from './new-file.ts';
-import { gameOption, gamesOption, jsonOption, needed, PLAYER_REMEDY, seedOption, threadsOption } from './options.ts';
+import type { EngineFlags } from './engine-options.ts';
+import { addEngineOptions, openBulkPlayer, refuseThreads, withEngine } from './engine-options.ts';
+import {
+  gameOption,
+  gamesOption,
+  jsonOption,
+  MAX_GAMES,
+  neededPlayer,
+  PLAYERS_HELP,
+  seedOption,
+  threadsOption,
+  wholeNumber,
+} from './options.ts';
 
-interface EvalOptions {
+interface EvalOptions extends EngineFlags {
   player?: string;
   game: Game;
   games: number;
   seed: number;
+  first: number;
   threads: number;
   records?: string;
+  scores: boolean;
   json: boolean;
 }
 
 export function register(program: Command): void {
-  program
+  const command = program
     .command('eval')
-    .description('measure a player: average score, rates of reaching each tile, speed')
-    .option('--player <spec>', "who plays: random, 'cycle?moves=up,left'")
+    .description('measure a player: average score, how often it reaches each tile, speed')
+    .option('--player <spec>', "the player to measure: random, 'ntuple?ply=3', 'cycle?moves=up,left'")
     .addOption(gameOption())
     .addOption(gamesOption(1000))
     .addOption(seedOption())
+    .addOption(
+      new Option('--first <n>', 'the number of the first game, to measure a series in parts')
+        .argParser(wholeNumber('--first', 0, Number.MAX_SAFE_INTEGER - MAX_GAMES))
+        .default(0),
+    )
     .addOption(threadsOption())
     .option('--records <folder>', 'write the record of every game to records.jsonl in this folder')
+    .option('--scores', 'with --json: the score of every game too, which eval merge needs', false)
     .addOption(jsonOption())
+    .addHelpText('after', PLAYERS_HELP);
+  addEngineOptions(command)
     .action(async (options: EvalOptions) => {
+      if (command.args.length > 0)
+        throw new InputError(`eval has no '${command.args[0]}'; it has merge, or --player SPEC`);
+      refuseThreads(options, command);
       useHugePages();
-      const measured = await interruptible((signal) => evaluate(options, signal));
-      process.stdout.write(options.json ? `${JSON.stringify(measured.measurement)}\n` : report(measured));
+      const spec = neededPlayer(options.player);
+      const measured = await interruptible((signal) =>
+        withEngine(options, `eval ${spec}`, signal, (host, stop) => evaluate(spec, options, host, stop)),
+      );
+      show(measured, options);
+    })
+    .allowExcessArguments();
+  command
+    .command('merge')
+    .description('make one measurement of several that eval --scores --json wrote for parts of a series')
+    .argument('<files...>', 'measurements of other games of the same player and seed')
+    .action(async (files: string[]) => {
+      const { mergeParts, readPart } = await import('../measure/merge.ts');
+      const parts = await Promise.all(files.map(async (name) => ({ ...readPart(await readJson(name), name), name })));
+      const { scores, json } = command.opts<EvalOptions>();
+      const merged = mergeParts(parts);
+      show(merged, { scores, json }, merged.ranges.length > 1 ? { ranges: merged.ranges } : {});
     });
 }
 
-async function evaluate(options: EvalOptions, signal: AbortSignal): Promise<MeasuredGames> {
-  const { games, seed } = options;
-  const player = await openPlayer(needed(options.player, '--player', PLAYER_REMEDY), {
-    game: options.game,
-    threads: options.threads,
+function show(measured: MeasuredGames, { scores, json }: { scores: boolean; json: boolean }, more: object = {}): void {
+  const document = { ...measured.measurement, ...more, ...(scores && { scores: Array.from(measured.scores) }) };
+  process.stdout.write(json ? `${JSON.stringify(document)}\n` : report(measured));
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new InputError(
+      `'${file}' cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
+    );
   });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InputError(`'${file}' is not JSON; eval --scores --json writes what merges`);
+  }
+}
+
+async function evaluate(
+  spec: string,
+  options: EvalOptions,
+  host: JobHost | undefined,
+  signal: AbortSignal,
+): Promise<MeasuredGames> {
+  const { games, seed, first } = options;
+  const player = await openBulkPlayer(spec, options, host);
   const progress = progressLine({ total: games, unit: 'games' });
   let file: NewFile | undefined;
+  let played = 0;
   try {
     file = options.records === undefined ? undefined : await NewFile.open(join(options.records, 'records.jsonl'));
     const started = performance.now();
     const measured = await measureGames(player, {
       games,
       seed,
+      first,
       signal,
-      onProgress: (done) =>
-        progress.update(done.games, `${rate((done.moves * 1000) / (performance.now() - started))} moves/s`),
-      onRecords: file && ((results, first) => file!.write(recordLines(player, seed, results, first))),
+      onProgress: (done) => {
+        played = done.games;
+        progress.update(played, `${rate((done.moves * 1000) / (performance.now() - started))} moves/s`);
+      },
+      onRecords: file && ((results, number) => file!.write(recordLines(player, seed, results, number))),
     });
     await file?.commit();
     return measured;
   } catch (error) {
     await file?.discard();
-    throw error;
+    if (!(signal.reason instanceof Interrupted)) throw error;
+    const kept =
+      options.work === undefined
+        ? 'nothing was kept'
+        : `what was played is in ${shellWord(options.work)}; the same command continues`;
+    throw Interrupted.by(signal, `stopped after ${decimal(played)} of ${decimal(games)} games; ${kept}`);
   } finally {
     progress.clear();
     await player.close();
@@ -87,6 +160,9 @@ function report({ measurement: m, scores }: MeasuredGames): string {
       ],
       ['median', decimal(m.medianScore), interval(m.medianScoreCI95, (value) => decimal(value))],
       ['range', `${decimal(m.minScore)} to ${decimal(m.maxScore)}`, shape(scores, m.minScore, m.maxScore)],
+      ...(m.maxScoreOf100 === null
+        ? []
+        : [['max of 100', decimal(m.maxScoreOf100, 1), 'mean of the maxima of every 100 games']]),
       ['deviation', m.deviation === null ? '–' : decimal(m.deviation, 1), ''],
     ],
     ['left', 'left', 'left'],
@@ -109,7 +185,7 @@ function report({ measurement: m, scores }: MeasuredGames): string {
     ['right', 'right', 'left', 'left', 'right'],
   );
   return [
-    bold(`${m.player} on ${m.game}: ${games}, seed ${m.seed}`),
+    bold(`${m.player} on ${m.game}: ${games}${m.first === undefined ? '' : ` from number ${m.first}`}, seed ${m.seed}`),
     '',
     ...figures,
     '',

@@ -1,6 +1,6 @@
 // What `bench` measures of neural networks: Kondo and Matsuzaki's network of five layers and 222 channels, taught in batches
-// of 1,000 with Adam, evaluated in batches of 256, and playing whole games with the eight symmetries. Its weights are those
-// it begins with: speed does not depend on them.
+// of 1,000 with Adam, evaluated in batches of 256, and playing whole games with the eight symmetries. Its weights are the
+// initial ones: speed does not depend on them.
 
 import { MOVES, parseGame, Random } from 'afterstate';
 import { cores } from 'afterstate/node';
@@ -18,7 +18,7 @@ export const NEURAL_BENCHES: readonly BenchEntry[] = [
   ...(cores > 1 ? [play(cores)] : []),
 ];
 
-/** Actions a second. */
+/** Actions per second. */
 function training(threads: number): BenchEntry {
   const name = named('fit dcnn5', threads);
   const open = async (): Promise<Bench> => {
@@ -41,7 +41,7 @@ function training(threads: number): BenchEntry {
   return { name, open };
 }
 
-/** Boards a second, on the thread that asks. */
+/** Boards per second, on the calling thread. */
 function inference(): BenchEntry {
   const name = 'dcnn5 boards';
   const open = async (): Promise<Bench> => {
@@ -58,7 +58,7 @@ function inference(): BenchEntry {
   return { name, open };
 }
 
-/** Moves a second, each of eight boards. */
+/** Moves per second, each of eight boards. */
 function play(threads: number): BenchEntry {
   const name = named('dcnn5 play', threads);
   const open = async (): Promise<Bench> => {
@@ -70,7 +70,7 @@ function play(threads: number): BenchEntry {
       name,
       threads,
       async run(seconds, signal) {
-        // Games go on until the time is over; those under way are left.
+        // Games continue until the time is up; those in progress are dropped.
         const over = new AbortController();
         const stop = (): void => over.abort();
         const timer = setTimeout(stop, seconds * 1000);

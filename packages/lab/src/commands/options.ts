@@ -1,14 +1,14 @@
 // The options that commands share, and the readers that turn their text into values or say what would have been right.
 
 import { cores } from 'afterstate/node';
-import { InputError, parseGame, PLAYERS } from 'afterstate';
+import { DEFAULT_GAME, GAME_FORMS, InputError, parseGame, PLAYERS } from 'afterstate';
 import type { Game } from 'afterstate';
 import { Option } from 'commander';
 import { decimal } from '../terminal/table.ts';
 
 export const MAX_GAMES = 1e8;
 
-/** More threads than four a core only wait for each other. */
+/** More than four threads per core only wait for each other. */
 export function maxThreads(): number {
   return Math.min(64, 4 * cores);
 }
@@ -40,26 +40,34 @@ export function positiveNumber(flag: string, max: number): (text: string) => num
 export function share(flag: string): (text: string) => number {
   return (text) => {
     const value = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : NaN;
-    if (!(value >= 0 && value <= 1)) throw new InputError(`${flag} must be from 0 to 1, not '${text}'`);
+    if (!(value >= 0 && value <= 1)) throw new InputError(`${flag} must be a number from 0 to 1, not '${text}'`);
     return value;
   };
 }
 
 /**
- * The value of an option that a command cannot do without. Commander would ask for it before it looks at the other
- * options, and so never say that one of them is misspelt.
+ * The value of an option that a command requires. Commander would ask for it before it looks at the other options, and so
+ * never report that one of them is misspelt.
  */
-export function needed(value: string | undefined, flag: string, remedy: string): string {
+export function needed<T>(value: T | undefined, flag: string, remedy: string): T {
   if (value === undefined) throw new InputError(`${flag} is missing; ${remedy}`);
   return value;
 }
 
-export const PLAYER_REMEDY = `give a player: ${PLAYERS.map(({ form }) => form).join(', ')}`;
+/** The spec that `--player` gives, which a command cannot do without. */
+export function neededPlayer(spec: string | undefined): string {
+  const names = PLAYERS.map(({ name }) => name).join(', ');
+  return needed(spec, '--player', `give a player: ${names}; 'afterstate players NAME' lists its options`);
+}
+
+/** Where the help of a command that takes players sends its reader. */
+export const PLAYERS_HELP = (): string =>
+  `\nPlayers: ${PLAYERS.map(({ name }) => name).join(', ')}.\n'afterstate players' lists the players, 'afterstate players NAME' the options of one.`;
 
 export function gameOption(): Option {
-  return new Option('--game <spec>', "the game and its rules: 2048, threes, '2048?four=0&start=1'")
+  return new Option('--game <spec>', `the game and its rules: ${GAME_FORMS.join(', ')}`)
     .argParser((text: string): Game => parseGame(text))
-    .default(parseGame('2048'), '2048');
+    .default(parseGame(DEFAULT_GAME), DEFAULT_GAME);
 }
 
 export function gamesOption(fallback: number): Option {

@@ -1,31 +1,32 @@
-// afterstate play: a game in the terminal, one's own by keys, a player's, or a recorded one.
+// afterstate play: a game in the terminal, played by keys, by a player, or from a record.
 
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import {
   drawBoard,
   InputError,
-  parseBoard,
+  packPly,
+  readBoard,
   parseGame,
   printBoard,
   Random,
   readRecord,
   replay,
+  Timeline,
   writeRecord,
 } from 'afterstate';
 import type { Choice, Game, GameRecord, Player, State } from 'afterstate';
 import { champion, cores, openPlayer } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { NewFile } from '../files/new-file.ts';
 import { paintFor } from '../terminal/colour.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { playOwnGame } from '../terminal/own-game.ts';
 import { decimal } from '../terminal/table.ts';
-import { Timeline } from '../terminal/timeline.ts';
 import { MAX_SPEED, watchGames } from '../terminal/watched-game.ts';
 import type { WatchedGame } from '../terminal/watched-game.ts';
-import { NewFile } from './new-file.ts';
-import { gameOption, jsonOption, positiveNumber, wholeNumber } from './options.ts';
+import { gameOption, jsonOption, PLAYERS_HELP, positiveNumber, wholeNumber } from './options.ts';
 
 interface PlayOptions {
   player?: string;
@@ -42,10 +43,10 @@ interface PlayOptions {
 export function register(program: Command): void {
   program
     .command('play')
-    .description('play a game in the terminal by keys, with undo and hints; or watch a player or a record')
+    .description('play a game in the terminal, with undo and hints; or watch a player or a record')
     .addOption(new Option('--player <spec>', 'watch this player instead of playing').conflicts(['replay', 'hint']))
     .addOption(
-      new Option('--replay <file>', 'watch the games of a records file').conflicts(['board', 'record', 'hint']),
+      new Option('--replay <file>', 'watch the games of a file of text records').conflicts(['board', 'record', 'hint']),
     )
     .addOption(gameOption())
     .option('--board <tiles>', 'start from this board')
@@ -60,19 +61,20 @@ export function register(program: Command): void {
         .default(8),
     )
     .option('--hint <spec>', 'the player that ? asks (default: ntuple for 20 ms, or montecarlo where no network ships)')
-    .option('--record <file>', 'write the record of what is played when it ends or is left')
-    .addOption(jsonOption('watch without a screen, and print how the game ended as one JSON document'))
+    .option('--record <file>', 'write a record of the game when it ends or you quit')
+    .addOption(jsonOption('watch without a screen, and print the result as one JSON document'))
+    .addHelpText('after', PLAYERS_HELP)
     .action((options: PlayOptions) => interruptible((signal) => play(options, signal)));
 }
 
 async function play(options: PlayOptions, signal: AbortSignal): Promise<void> {
   const seed = options.seed ?? randomInt(2 ** 32);
-  const start = options.board === undefined ? undefined : parseBoard(options.board, options.game);
+  const start = options.board === undefined ? undefined : readBoard(options.board, options.game).state;
   const watching = options.player !== undefined || options.replay !== undefined;
   const onScreen = process.stdin.isTTY && process.stdout.isTTY && !options.json;
   if (!watching && !onScreen)
     throw new InputError(
-      'to play by keys, stdin and stdout must be a terminal; give --player or --replay to watch one instead',
+      'to play by keys, stdin and stdout must be a terminal; give --player or --replay to watch a game instead',
     );
 
   const file = options.record === undefined ? undefined : await NewFile.open(options.record);
@@ -125,7 +127,7 @@ async function playByKeys(
   }
 }
 
-/** Who is asked for a hint unless the user says: the network that ships for the game, else one that needs none. */
+/** Who gives hints by default: the network that ships for the game, or a player that needs none. */
 async function openAdviser(game: Game): Promise<Player> {
   const spec = (await champion(game)) === undefined ? 'montecarlo?runs=500' : 'ntuple?ms=20';
   return openPlayer(spec, { game, threads: cores });
@@ -214,7 +216,7 @@ async function watchReplay(path: string, options: PlayOptions, onScreen: boolean
   }
 }
 
-/** All games of the file, each checked by the rules; the first that is damaged is an error that names its line. */
+/** All games of the file, each checked by the rules; the first damaged one is an error that names its line. */
 async function readRecords(path: string): Promise<GameRecord[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new InputError(
@@ -246,7 +248,7 @@ function recordedGame(record: GameRecord): WatchedGame {
     async advance() {
       const { value: step, done } = steps.next();
       if (done || !step) return undefined;
-      timeline.append({ state: step.after, score: step.score, ply: { move: step.move, spawn: step.spawn } });
+      timeline.extend([packPly(step)], { state: step.after, score: step.score });
       return { choice: undefined };
     },
   };

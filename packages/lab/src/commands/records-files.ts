@@ -1,4 +1,4 @@
-// afterstate records summary, verify, export, import, cut: what is done with files of records that are there.
+// afterstate records summary, verify, export, import, cut: work on existing files of records.
 
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,6 +7,10 @@ import type { Game } from 'afterstate';
 import { openReplayer } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { reason, unwritable } from '../files/disk.ts';
+import type { Watch } from '../files/lock.ts';
+import { Locked } from '../files/lock.ts';
+import { NewFile } from '../files/new-file.ts';
 import { VERSION } from '../files/version.ts';
 import type { Goal, RecordsHeader, StoredGame } from '../records/format.ts';
 import { RecordsFile } from '../records/reader.ts';
@@ -17,7 +21,6 @@ import { RecordsWriter } from '../records/writer.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { progressLine } from '../terminal/progress.ts';
 import { decimal, duration } from '../terminal/table.ts';
-import { NewFile, reason } from './new-file.ts';
 import { jsonOption, needed, wholeNumber } from './options.ts';
 import { report } from './records-report.ts';
 
@@ -33,7 +36,7 @@ export const outOption = (): Option =>
 export function registerFiles(records: Command): void {
   records
     .command('summary')
-    .description('what a file of records holds: games, actions, scores, moves')
+    .description('show what a file of records holds: games, actions, scores, moves')
     .argument('<file>', 'a file of records')
     .addOption(jsonOption())
     .action(async (path: string, _: unknown, command: Command) => {
@@ -70,18 +73,18 @@ export function registerFiles(records: Command): void {
     .description('write games as text records, which the app and play --replay open')
     .argument('<file>', 'a file of records')
     .addOption(
-      new Option('--number <n>', 'only the game of this number').argParser(
+      new Option('--number <n>', 'only the game with this number').argParser(
         wholeNumber('--number', 0, Number.MAX_SAFE_INTEGER),
       ),
     )
-    .option('--out <file>', 'the text file to make; standard output unless given')
+    .option('--out <file>', 'the text file to make (default: standard output)')
     .action(async (path: string, _: unknown, command: Command) =>
       interruptible((signal) => exportText(path, optionsOf(command), signal)),
     );
 
   records
     .command('import')
-    .description('make a file of records of text records')
+    .description('make a file of records from text records')
     .argument('<text...>', 'files of text records, of one game')
     .addOption(outOption())
     .addOption(jsonOption())
@@ -93,16 +96,16 @@ export function registerFiles(records: Command): void {
 
   records
     .command('cut')
-    .description('take the first games of a file, even of one that is unfinished or damaged further on')
+    .description('copy the first games of a file, even if it is unfinished or damaged further on')
     .argument('<file>', 'a file of records')
     .argument('<out>', 'the file to make')
-    .addOption(gamesOption('how many games to take'))
-    .addOption(actionsOption('take games until there are so many moves'))
+    .addOption(gamesOption('how many games to copy'))
+    .addOption(actionsOption('copy games until there are this many moves'))
     .addOption(jsonOption())
     .action(async (path: string, out: string, _: unknown, command: Command) => {
       const options = optionsOf(command);
       const goal = goalOf(options);
-      if (!goal) throw new InputError('--games or --actions is missing; say how much to take');
+      if (!goal) throw new InputError('--games or --actions is missing; say how much to copy');
       await print(await cut(path, out, goal), options.json);
     });
 }
@@ -115,7 +118,7 @@ interface FileOptions {
   actions?: number;
 }
 
-/** A command's options: commander gives those that `records` itself has too to `records`, wherever they stand. */
+/** A command's options: commander gives those that `records` also has to `records`, wherever they stand. */
 function optionsOf(command: Command): FileOptions {
   const own = command.options.map((option) => option.attributeName());
   const foreign = command.parent?.options.find(
@@ -204,7 +207,7 @@ function cut(path: string, out: string, goal: Goal): Promise<string> {
   );
 }
 
-/** A new file that is filled at once, or not made at all. */
+/** A new file that is filled completely, or not made at all. */
 async function writeWhole(
   path: string,
   header: RecordsHeader,
@@ -236,19 +239,27 @@ export function goalOf({ games, actions }: { games?: number; actions?: number })
 }
 
 /** Makes the file and the folders above it. */
-export async function create(path: string, header: RecordsHeader, game: Game, goal: Goal): Promise<RecordsWriter> {
+export async function create(
+  path: string,
+  header: RecordsHeader,
+  game: Game,
+  goal: Goal,
+  watch?: Watch,
+): Promise<RecordsWriter> {
   try {
     await mkdir(dirname(path), { recursive: true });
-    return await RecordsWriter.create(path, header, game, goal);
+    return await RecordsWriter.create(path, header, game, goal, watch);
   } catch (error) {
-    throw new InputError(`'${path}' cannot be written: ${reason(error)}`, { cause: error });
+    if (error instanceof Locked) throw error;
+    throw unwritable(`'${path}' cannot be written: ${reason(error)}`, { cause: error });
   }
 }
 
 export async function requireAbsent(path: string, remedy = ''): Promise<void> {
+  // An empty file is what a process leaves that was killed before it wrote anything.
   const there = await stat(path).then(
-    () => true,
+    (found) => !found.isFile() || found.size > 0,
     () => false,
   );
-  if (there) throw new InputError(`'${path}' is already there; give another name${remedy}`);
+  if (there) throw new InputError(`'${path}' exists; give another name${remedy}`);
 }

@@ -6,7 +6,7 @@ import { paintFor } from '../terminal/colour.ts';
 import { bar } from '../terminal/curves.ts';
 import { bytes, decimal, percent, table } from '../terminal/table.ts';
 
-/** `took` stands at the end, where the file was made just now. */
+/** `took` comes last, if the file was made just now. */
 export function report(summary: RecordsSummary, took = ''): string {
   const { bold, dim } = paintFor(process.stdout);
   const s = summary;
@@ -26,7 +26,7 @@ export function report(summary: RecordsSummary, took = ''): string {
             `${decimal(s.averageScore, 1)}${half}`,
             `median ${decimal(s.medianScore!)}, ${decimal(s.minScore!)} to ${decimal(s.maxScore!)}`,
           ],
-          ['moves a game', decimal(s.averageMoves!, 1), `${decimal(s.shortest!)} to ${decimal(s.longest!)}`],
+          ['moves per game', decimal(s.averageMoves!, 1), `${decimal(s.shortest!)} to ${decimal(s.longest!)}`],
           ...MOVES.map((move) => [
             move,
             percent(s.actions ? s.moves[move] / s.actions : 0),

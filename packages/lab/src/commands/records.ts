@@ -1,21 +1,24 @@
-// afterstate records: games of a player as data, in files that survive anything; and what is done with such files.
+// afterstate records: games of a player as data, in files that survive a kill; and the commands on such files.
 
 import { InputError } from 'afterstate';
 import type { Game, Player } from 'afterstate';
-import { openPlayer } from 'afterstate/node';
 import type { Command } from 'commander';
-import { useHugePages } from '../files/huge-pages.ts';
+import { reason } from '../files/disk.ts';
+import { useHugePages } from '../files/memory.ts';
+import { shellWord } from '../files/shell-word.ts';
+import type { JobHost } from '../jobs/job-player.ts';
 import { VERSION } from '../files/version.ts';
 import { isReached } from '../records/format.ts';
 import { generate, requireSamePlayer } from '../records/generate.ts';
 import { summarise } from '../records/summary.ts';
 import type { RecordsSummary } from '../records/summary.ts';
 import { RecordsWriter } from '../records/writer.ts';
-import { interruptible } from '../terminal/interrupt.ts';
+import { interruptible, Interrupted } from '../terminal/interrupt.ts';
 import { progressLine } from '../terminal/progress.ts';
 import { decimal, duration, rate } from '../terminal/table.ts';
-import { reason } from './new-file.ts';
-import { gameOption, jsonOption, needed, PLAYER_REMEDY, seedOption, threadsOption } from './options.ts';
+import type { EngineFlags } from './engine-options.ts';
+import { addEngineOptions, openBulkPlayer, refuseThreads, withEngine } from './engine-options.ts';
+import { gameOption, jsonOption, needed, neededPlayer, PLAYERS_HELP, seedOption, threadsOption } from './options.ts';
 import {
   actionsOption,
   create,
@@ -28,7 +31,7 @@ import {
 } from './records-files.ts';
 import { report } from './records-report.ts';
 
-interface MakeOptions {
+interface MakeOptions extends EngineFlags {
   player?: string;
   game: Game;
   games?: number;
@@ -50,39 +53,51 @@ interface Made extends RecordsSummary {
 export function register(program: Command): void {
   const records = program
     .command('records')
-    .description("write a player's games to a file of records, as data to learn from; goes on with --resume")
-    .option('--player <spec>', "who plays: 'ntuple:MODEL?ply=3', 'montecarlo?runs=500'")
+    .description("write a player's games to a file of records, as training data; --resume continues a file")
+    .option('--player <spec>', "the player: 'ntuple:MODEL?ply=3', 'montecarlo?runs=500'")
     .addOption(gameOption())
     .addOption(gamesOption('how many games to play'))
-    .addOption(actionsOption('play until there are so many moves; the last game is played to its end'))
+    .addOption(actionsOption('play until there are this many moves; the last game is played to its end'))
     .addOption(seedOption())
     .addOption(threadsOption())
     .addOption(outOption())
-    .option('--resume <file>', 'go on with a file; --games or --actions ask for more')
+    .option('--resume <file>', 'continue a file; --games or --actions may ask for more')
     .addOption(jsonOption())
+    .addHelpText('after', PLAYERS_HELP);
+  addEngineOptions(records)
     .action(async (options: MakeOptions, command: Command) => {
       const given = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
       if (command.args.length > 0)
         throw new InputError(
           `records has no '${command.args[0]}'; it has ${command.commands.map((sub) => sub.name()).join(', ')}, or --player SPEC --out FILE`,
         );
+      refuseThreads(options, command);
       useHugePages();
-      await interruptible((signal) => make(options, given, signal));
+      const title = `records ${options.resume ?? options.player ?? ''}`;
+      await interruptible((signal) =>
+        withEngine(options, title, signal, (host, stop) => make(options, given, host, stop)),
+      );
     })
     .allowExcessArguments();
   registerFiles(records);
 }
 
-async function make(options: MakeOptions, given: (name: string) => boolean, signal: AbortSignal): Promise<void> {
-  const { threads, json } = options;
+async function make(
+  options: MakeOptions,
+  given: (name: string) => boolean,
+  host: JobHost | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { json } = options;
   if (options.resume !== undefined) {
     const other = ['player', 'game', 'seed', 'out'].find(given);
     if (other !== undefined)
       throw new InputError(
-        `--${other} cannot be changed when a file goes on; only --games, --actions and --threads can`,
+        `--${other} cannot change when a file is continued; only --games, --actions and --threads can`,
       );
   }
-  const { writer, player } = options.resume === undefined ? await begin(options) : await goOn(options.resume, options);
+  const { writer, player } =
+    options.resume === undefined ? await begin(options, host) : await goOn(options.resume, options, host);
   const { path } = writer;
   const goal = 'games' in writer.goal ? writer.goal.games : writer.goal.actions;
   const unit = 'games' in writer.goal ? 'games' : 'actions';
@@ -97,7 +112,7 @@ async function make(options: MakeOptions, given: (name: string) => boolean, sign
       onProgress: (done) =>
         progress.update(
           done[unit],
-          `${rate(((done.actions - before) * 1000) / (performance.now() - start))} actions/s on ${threads} thread${threads === 1 ? '' : 's'}`,
+          `${rate(((done.actions - before) * 1000) / (performance.now() - start))} actions/s on ${player.threads} thread${player.threads === 1 ? '' : 's'}`,
         ),
     });
   } catch (error) {
@@ -106,33 +121,39 @@ async function make(options: MakeOptions, given: (name: string) => boolean, sign
   progress.clear();
   const seconds = (performance.now() - start) / 1000;
   const actionsPerSecond = (writer.actions - before) / seconds;
+  const { threads } = player;
   await player.close();
   await writer.close();
   if (ended && !signal.aborted) throw failure(path, ended.error);
   const made: Made = { ...(await reading(path, (file) => summarise(file))), seconds, actionsPerSecond, threads };
   if (json) process.stdout.write(`${JSON.stringify(made)}\n`);
-  else {
+  else
     process.stdout.write(
       report(made, `${decimal(writer.actions - before)} actions in ${duration(seconds)}: ${rate(actionsPerSecond)}/s`),
     );
-    if (ended) process.stdout.write(`saved; go on with: afterstate records --resume ${path}\n`);
-  }
+  if (!ended) return;
+  const saved = `and saved; continue with: afterstate records --resume ${shellWord(path)}`;
+  if (signal.reason instanceof Interrupted)
+    throw Interrupted.by(signal, `stopped after ${decimal(writer.games)} games, ${saved}`);
   signal.throwIfAborted();
 }
+
+/** Sentences about a file that another process had. */
+const ON_STDERR = { onNote: (text: string): void => void process.stderr.write(`${text}\n`) };
 
 interface Making {
   readonly writer: RecordsWriter;
   readonly player: Player;
 }
 
-async function begin(options: MakeOptions): Promise<Making> {
-  const spec = needed(options.player, '--player', PLAYER_REMEDY);
+async function begin(options: MakeOptions, host: JobHost | undefined): Promise<Making> {
+  const spec = neededPlayer(options.player);
   const path = needed(options.out, '--out', 'name the file to make');
   const goal = goalOf(options);
   if (!goal) throw new InputError('--games or --actions is missing; say how much to play');
-  await requireAbsent(path, `; to go on with it: afterstate records --resume ${path}`);
-  const { game, seed, threads } = options;
-  const player = await openPlayer(spec, { game, threads });
+  await requireAbsent(path, `, or continue it: afterstate records --resume ${shellWord(path)}`);
+  const { game, seed } = options;
+  const player = await openBulkPlayer(spec, options, host);
   try {
     const header = {
       game: game.spec,
@@ -141,15 +162,15 @@ async function begin(options: MakeOptions): Promise<Making> {
       seed,
       made: `afterstate ${VERSION}`,
     };
-    return { player, writer: await create(path, header, game, goal) };
+    return { player, writer: await create(path, header, game, goal, ON_STDERR) };
   } catch (error) {
     await player.close();
     throw error;
   }
 }
 
-async function goOn(path: string, options: MakeOptions): Promise<Making> {
-  const writer = await RecordsWriter.resume(path).catch((error: NodeJS.ErrnoException) => {
+async function goOn(path: string, options: MakeOptions, host: JobHost | undefined): Promise<Making> {
+  const writer = await RecordsWriter.resume(path, ON_STDERR).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall === undefined) throw error;
     throw new InputError(`'${path}' cannot be written: ${reason(error)}`, { cause: error });
   });
@@ -157,13 +178,13 @@ async function goOn(path: string, options: MakeOptions): Promise<Making> {
   try {
     const [spec] = writer.header.players;
     if (spec === undefined || writer.header.seed === undefined)
-      throw new InputError(`'${path}' was not made by one player from one seed, so no player can go on with it`);
+      throw new InputError(`'${path}' was not made by one player from one seed, so no player can continue it`);
     const goal = goalOf(options);
     if (goal && isReached(goal, writer.games, writer.actions))
       throw new InputError(
-        `'${path}' has ${writer.games} games and ${writer.actions} actions already; ask for more, or take fewer with afterstate records cut`,
+        `'${path}' has ${writer.games} games and ${writer.actions} actions already; ask for more, or copy fewer with afterstate records cut`,
       );
-    player = await openPlayer(spec, { game: writer.game, threads: options.threads });
+    player = await openBulkPlayer(spec, { game: writer.game, threads: options.threads }, host);
     await requireSamePlayer(player, writer);
     if (goal) await writer.setGoal(goal);
     return { writer, player };
@@ -177,6 +198,6 @@ async function goOn(path: string, options: MakeOptions): Promise<Making> {
 /** What the system says of the disk, in a line that names the file. */
 function failure(path: string, error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
-  const what = `'${path}' cannot be written further: ${reason(error)}`;
-  return new Error(`${what}; what is there stays: afterstate records --resume ${path}`, { cause: error });
+  const what = `'${path}' cannot be written any further: ${reason(error)}`;
+  return new Error(`${what}; what was written stays: afterstate records --resume ${shellWord(path)}`, { cause: error });
 }

@@ -2,11 +2,14 @@
 
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import type { AddressFlags } from '../jobs/redis-address.ts';
+import { redisAddress } from '../jobs/redis-address.ts';
 import type { RunningServer } from '../serve/server.ts';
 import { VERSION } from '../files/version.ts';
+import { addRedisOptions } from './engine-options.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 
-interface ServeOptions {
+interface ServeOptions extends AddressFlags {
   port: number;
   host: string;
   runs: string;
@@ -14,21 +17,26 @@ interface ServeOptions {
 }
 
 export function register(program: Command): void {
-  program
+  const command = program
     .command('serve')
     .description('serve the web app and the API (/api/docs), until Ctrl-C')
     .addOption(
-      new Option('--port <n>', 'port to listen on; 0 takes any free one')
+      new Option('--port <n>', 'port to listen on; 0 for any free one')
         .argParser(wholeNumber('--port', 0, 65535))
         .default(2048),
     )
     .option('--host <address>', 'address to listen on; 0.0.0.0 lets other machines in', '127.0.0.1')
-    .option('--runs <folder>', 'where the run folders are that it shows', 'runs')
-    .addOption(jsonOption('say where it is as one JSON document'))
+    .option('--runs <folder>', 'the folder of run folders to show', 'runs');
+  addRedisOptions(command)
+    .addOption(jsonOption('print its address as one JSON document'))
     .action(async (options: ServeOptions) => {
       // Not loaded before it is wanted: it is half of what every other command would wait for.
       const { startServer } = await import('../serve/server.ts');
-      const server = await startServer(options);
+      const { standFaults } = await import('../serve/stand.ts');
+      const redis = await redisAddress(options);
+      const { port: asked, host: on, runs } = options;
+      const server = await startServer({ port: asked, host: on, runs, ...(redis && { redis }) });
+      const fall = standFaults((fault) => process.stderr.write(fault));
       closeOnSignal(server);
       const { url, host, port } = server;
       const line = options.json
@@ -36,6 +44,7 @@ export function register(program: Command): void {
         : `afterstate is on ${url} — stop it with Ctrl-C`;
       process.stdout.write(`${line}\n`);
       await server.closed;
+      fall();
     });
 }
 

@@ -1,4 +1,4 @@
-// Checkpoints and models of a deep Q-learning. A checkpoint has all that going on needs: the weights, their copy, what the
+// Checkpoints and models of a deep Q-learning. A checkpoint has all that continuing needs: the weights, their copy, what the
 // optimiser remembers, the remembered moves, the games under way and the counters. A model is written twice: as ONNX, which is
 // what plays, and as the bare weights.
 
@@ -11,16 +11,50 @@ import { VERSION } from '../files/version.ts';
 import type { NeuralLearner } from '../neural/learner.ts';
 import { exportModel } from '../neural/model-file.ts';
 import { writeWeights } from '../neural/weights-file.ts';
+import { counter, savedBoard, savedGenerator, savedState } from '../runs/saved-state.ts';
 import type { DqnPlan } from './config.ts';
 import type { QFunction } from './q-function.ts';
 import type { Batch, Replay } from './replay.ts';
-import type { DqnState } from './trainer.ts';
+import type { SavedSeat } from './seat.ts';
+
+/** What the block under way has seen so far. */
+export interface Block {
+  games: number;
+  score: number;
+  /** The sum of the squares of the scores. */
+  squares: number;
+  maxScore: number;
+  /** How many games ended with each exponent as their largest. */
+  largest: number[];
+  moves: number;
+  seconds: number;
+  steps: number;
+  /** Sums over the steps. */
+  loss: number;
+  value: number;
+}
+
+/** Where a training stands between two moves: with the weights and the memory, all that continuing needs. */
+export interface DqnState {
+  /** Games that are over, and that were dealt. */
+  games: number;
+  dealt: number;
+  moves: number;
+  steps: number;
+  seconds: number;
+  /** The sum of the scores of all games. */
+  score: number;
+  largest: number;
+  /** Moves that were ever remembered. */
+  added: number;
+  block: Block;
+  sampler: string[];
+  seats: SavedSeat[];
+}
 
 const FORMAT = 'afterstate-dqn-checkpoint';
 
-const counter = z.number().int().min(0);
-const generator = z.array(z.string().regex(/^[0-9a-f]{1,16}$/)).length(4);
-const board = z.array(z.number().int().min(0).max(17)).length(16);
+/** As the file has it; there the games under way are called tables. */
 const stateSchema = z.object({
   games: counter,
   dealt: counter,
@@ -33,6 +67,7 @@ const stateSchema = z.object({
   block: z.object({
     games: counter,
     score: counter,
+    squares: z.number().min(0).default(0),
     maxScore: counter,
     largest: z.array(counter),
     moves: counter,
@@ -41,21 +76,17 @@ const stateSchema = z.object({
     loss: z.number(),
     value: z.number(),
   }),
-  sampler: generator,
+  sampler: savedGenerator,
   tables: z.array(
     z.object({
       number: counter,
-      state: z.object({
-        board,
-        next: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal('bonus')]).optional(),
-        bag: z.tuple([counter, counter, counter]).optional(),
-      }),
+      state: savedState,
       score: counter,
       moves: counter,
       record: counter,
-      pending: z.array(z.object({ board, move: counter.max(3), reward: z.number(), age: counter })),
-      chance: generator,
-      exploration: generator,
+      pending: z.array(z.object({ board: savedBoard, move: counter.max(3), reward: z.number(), age: counter })),
+      chance: savedGenerator,
+      exploration: savedGenerator,
     }),
   ),
 });
@@ -88,7 +119,9 @@ export async function saveCheckpoint(path: string, { plan, learner, copy, replay
     flat('moments.second', learner.moments.second),
     ...Object.entries(columns).map(([name, column]) => flat(`replay.${name}`, column)),
   ];
-  const metadata = { format: FORMAT, afterstate: VERSION, network: plan.network.spec, state: JSON.stringify(state) };
+  const { seats: tables, ...counters } = state;
+  const text = JSON.stringify({ ...counters, tables });
+  const metadata = { format: FORMAT, afterstate: VERSION, network: plan.network.spec, state: text };
   await writeFileWhole(path, (sink) => writeTensors(sink, metadata, tensors));
 }
 
@@ -97,7 +130,7 @@ export async function loadCheckpoint(path: string, { plan, learner, copy, replay
   const file = await openFile(path);
   const { metadata, tensors } = await readTensors(file).finally(() => file.close());
   const state = metadata.get('format') === FORMAT ? stateSchema.safeParse(parsed(metadata.get('state'))) : undefined;
-  if (!state?.success) throw new InputError(`'${path}' is no checkpoint of deep Q-learning`);
+  if (!state?.success) throw new InputError(`'${path}' is not a checkpoint of deep Q-learning`);
   const { layout, values } = learner.parameters;
   const found = new Map(tensors.map((tensor) => [tensor.name, tensor.values]));
   const take = (name: string, size?: number): Float32Array => {
@@ -123,7 +156,8 @@ export async function loadCheckpoint(path: string, { plan, learner, copy, replay
   learner.moments.second.set(second);
   learner.steps = state.data.steps;
   replay.load(columns, state.data.added);
-  return state.data as DqnState;
+  const { tables: seats, ...counters } = state.data;
+  return { ...counters, seats } as DqnState;
 }
 
 /** model.onnx and model.safetensors; the first is what `dqn:FILE` plays by. */

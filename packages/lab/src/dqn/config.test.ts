@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { weightsOf } from '../neural/network.ts';
-import { parseDqnConfig, planDqn } from './config.ts';
+import { dqnSettings, planDqn } from './config.ts';
 
-const plan = (settings: object) => planDqn(parseDqnConfig({ games: 5, ...settings }, 'test'));
+const plan = (settings: object) => planDqn(dqnSettings.parse({ games: 5, ...settings }, 'test'));
 
 describe('the variant he', () => {
   test('is what the paper says: 10,000 moves remembered, γ 0.99, ε from 1 to 0.05, its reward', () => {
@@ -25,11 +25,11 @@ describe('the variant sound', () => {
   });
 });
 
-describe('what does not fit is said in a line that names it', () => {
+describe('what does not fit is one line that names it', () => {
   test.each<[object, string]>([
     [{ network: '4x6' }, "unknown network '4x6'"],
-    [{ network: 'tjwei' }, "'tjwei' is no network of action values"],
-    [{ network: 'resnet?blocks=1&heads=both' }, 'it needs four outputs and no others'],
+    [{ network: 'tjwei' }, "'tjwei' is not a network of action values"],
+    [{ network: 'resnet?blocks=1&heads=both' }, 'which has four outputs and no others'],
     [{ network: 'qnet?hidden=16,0' }, "'16,0' for hidden in 'qnet?hidden=16,0' is not possible"],
     [{ network: 'qnet?hidden=' }, 'hidden'],
     [{ network: 'qnet?input=tiles' }, 'input is one of raw, log2, onehot'],
@@ -37,12 +37,12 @@ describe('what does not fit is said in a line that names it', () => {
     [{ target: 0 }, '--double needs a second network'],
     [{ replay: 100, warmup: 100 }, '--warmup 100 is never passed with --replay 100'],
     [{ batch: 1, threads: 2 }, '--batch 1 cannot be shared by --threads 2'],
-    [{ variant: 'he', steps: 2 }, '--continuing sums no rewards past the end of a game'],
+    [{ variant: 'he', steps: 2 }, '--continuing does not sum rewards past the end of a game'],
     [{ epsilonMoves: 5 }, '--epsilon-moves 5 is not past --epsilon-from'],
-    [{ variant: 'good' }, "test: variant is 'good', and there are only he, sound"],
-    [{ games: 0 }, 'test: games: '],
-    [{ gamma: 1.5 }, 'test: gamma: '],
-    [{ lr: 0 }, 'test: lr: '],
+    [{ variant: 'good' }, 'test: variant must be one of he, sound, not "good"'],
+    [{ games: 0 }, 'test: games must be '],
+    [{ gamma: 1.5 }, 'test: gamma must be '],
+    [{ lr: 0 }, 'test: lr must be '],
     [{ colour: 'red' }, 'colour'],
   ])('%j', (settings, says) => {
     expect(() => plan(settings)).toThrow(says);

@@ -1,85 +1,187 @@
-// What a deep Q-learning is to do: the one schema behind the flags of `train --method dqn`, a configuration file, and
+// What a deep Q-learning is to do: the settings of `train --method dqn`, declared once for its flags, files of settings and
 // config.json. A variant is a value for every setting; `he` is the paper's, with the framework's own where the paper is silent
-// (docs/dqn.md says which is which), `sound` what has become usual since.
+// (docs/reference/deep-q-learning.md says which is which), `sound` what has become usual since.
 
 import type { Game } from 'afterstate';
 import { InputError, parseGame } from 'afterstate';
 import { z } from 'zod';
+import type { RunFolder } from '../files/run-folder.ts';
 import type { NeuralNetwork } from '../neural/network.ts';
 import { OPTIMISERS } from '../neural/optimiser.ts';
+import {
+  checkpointSetting,
+  gameSetting,
+  gamesSetting,
+  GROUPS,
+  seedSetting,
+  threadsSetting,
+} from '../runs/common-settings.ts';
+import type { Preset } from '../runs/settings.ts';
+import { setting, Settings } from '../runs/settings.ts';
 import { qNetwork } from './network.ts';
 
-export const VARIANTS = ['he', 'sound'] as const;
-export const REWARDS = ['he', 'log2', 'points'] as const;
-export const LOSSES = ['squared', 'huber'] as const;
-export const REPLACEMENTS = ['random', 'oldest'] as const;
+const VARIANTS = ['he', 'sound'] as const;
+const REWARDS = ['he', 'log2', 'points'] as const;
+const LOSSES = ['squared', 'huber'] as const;
+const REPLACEMENTS = ['random', 'oldest'] as const;
 
 const count = (most: number) => z.number().int().min(1).max(most);
 const natural = (most: number) => z.number().int().min(0).max(most);
+const share = () => z.number().min(0).max(1);
 
-export const LIMITS = { replay: 1e6, batch: 16_384, together: 1024, steps: 100, moves: 1e12 } as const;
+const MOST_MOVES = 1e12;
+const MOST_REMEMBERED = 1e6;
 
-export const dqnSchema = z.strictObject({
-  method: z.literal('dqn'),
-  variant: z.enum(VARIANTS),
-  game: z.string(),
-  network: z.string(),
-  games: count(1e12),
-  seed: natural(Number.MAX_SAFE_INTEGER),
-  /** Threads that share a batch; one repeats itself bit for bit, and so do two, but not as one. */
-  threads: count(64),
-  /** Games a line of metrics. */
-  block: count(1e6),
-  /** Seconds, at least, from one checkpoint to the next. */
-  checkpoint: z.number().min(0).max(86_400),
-  /** How much a reward counts for each move that it is away. */
-  gamma: z.number().min(0).max(1),
-  /** What a move is worth at once (rewards.ts), and what that is multiplied by. */
-  reward: z.enum(REWARDS),
-  rewardScale: z.number().positive().max(1e12),
-  /** Moves that are remembered, and which of them is forgotten for a new one. */
-  replay: count(LIMITS.replay),
-  replacement: z.enum(REPLACEMENTS),
-  /** Moves that are remembered before learning begins. */
-  warmup: natural(LIMITS.replay),
-  /** Remembered moves of one step of learning, and moves played from one step to the next. */
-  batch: count(LIMITS.batch),
-  every: count(1e6),
-  /** Games under way at once: their boards are valued together. */
-  together: count(LIMITS.together),
-  /** ε is 1 until `epsilonFrom` moves, falls by a line to 0 at `epsilonMoves`, and stays at `epsilonFinal`. */
-  epsilonFinal: z.number().min(0).max(1),
-  epsilonFrom: natural(LIMITS.moves),
-  epsilonMoves: count(LIMITS.moves),
-  /** Rewards of so many moves are summed before the network is asked what follows. */
-  steps: count(LIMITS.steps),
-  /** Whether the move in the target is chosen by the network that learns, and valued by the other one. */
-  double: z.boolean(),
-  /** Steps of learning from one copy of the network to the next, by which targets are made; 0 for no copy. */
-  target: natural(1e9),
-  /** Whether only legal moves count in the target. */
-  legal: z.boolean(),
-  /** Whether the next game's first board follows the end of a game, as if nothing had happened. */
-  continuing: z.boolean(),
-  /** Whether a remembered move is turned and mirrored at random each time that it is learned from. */
-  symmetries: z.boolean(),
-  loss: z.enum(LOSSES),
-  optimiser: z.enum(OPTIMISERS),
-  /** Step size. */
-  lr: z.number().positive().max(10),
-  /** Decay of the weights: of their size, and of their squares. */
-  l1: z.number().min(0).max(1),
-  l2: z.number().min(0).max(1),
-});
+const GROUP = 'Deep Q-learning (--method dqn):';
 
-export type DqnConfig = z.infer<typeof dqnSchema>;
-type Settings = Omit<DqnConfig, 'games'>;
+const shape = {
+  network: setting(z.string(), {
+    argument: 'spec',
+    description: "for dqn, a neural network such as 'qnet?hidden=256'",
+    group: GROUPS.run,
+  }),
+  method: setting(z.literal('dqn').default('dqn'), {
+    argument: 'name',
+    description: 'dqn: deep Q-learning of a neural network',
+    group: GROUPS.run,
+  }),
+  games: gamesSetting(),
+  game: gameSetting(),
+  seed: seedSetting(),
+  // Two threads repeat themselves bit for bit as well, but not as one does: they share each batch.
+  threads: threadsSetting('threads that learn together; a run on one thread is reproducible bit for bit'),
+  variant: setting(z.enum(VARIANTS), {
+    argument: 'name',
+    description: "which defaults the settings below have: he, the paper's, or sound, what is usual today",
+    group: GROUP,
+  }),
+  gamma: setting(share(), {
+    argument: 'x',
+    description: 'discount: how much a reward counts for each move that it lies ahead',
+    group: GROUP,
+  }),
+  reward: setting(z.enum(REWARDS), {
+    argument: 'name',
+    description: `what a move earns: ${REWARDS.join(', ')}`,
+    group: GROUP,
+  }),
+  rewardScale: setting(z.number().positive().max(1e12), {
+    argument: 'x',
+    description: 'factor that rewards are multiplied by',
+    group: GROUP,
+  }),
+  replay: setting(count(MOST_REMEMBERED), {
+    argument: 'n',
+    description: 'how many moves the replay memory holds',
+    group: GROUP,
+  }),
+  replacement: setting(z.enum(REPLACEMENTS), {
+    argument: 'name',
+    description: `which stored move a new one evicts: ${REPLACEMENTS.join(', ')}`,
+    group: GROUP,
+  }),
+  warmup: setting(natural(MOST_REMEMBERED), {
+    argument: 'n',
+    description: 'moves to store before learning starts',
+    group: GROUP,
+  }),
+  batch: setting(count(16_384), {
+    argument: 'n',
+    description: 'stored moves per learning step',
+    group: GROUP,
+  }),
+  every: setting(count(1e6), {
+    argument: 'n',
+    description: 'moves played per learning step',
+    group: GROUP,
+  }),
+  together: setting(count(1024), {
+    argument: 'n',
+    description: 'games played at once; the network evaluates their boards together',
+    group: GROUP,
+  }),
+  // ε is 1 until `epsilonFrom` moves, falls by a line to 0 at `epsilonMoves`, and stays at `epsilonFinal`.
+  epsilonFinal: setting(share(), {
+    argument: 'x',
+    description: 'final share of random moves, which starts at 1',
+    group: GROUP,
+  }),
+  epsilonFrom: setting(natural(MOST_MOVES), {
+    argument: 'n',
+    description: 'moves after which the share of random moves starts to fall',
+    group: GROUP,
+  }),
+  epsilonMoves: setting(count(MOST_MOVES), {
+    argument: 'n',
+    description: 'moves after which it would reach 0, were there no --epsilon-final',
+    group: GROUP,
+  }),
+  steps: setting(count(100), {
+    argument: 'n',
+    description: 'n-step returns: rewards summed before the network values the rest',
+    group: GROUP,
+  }),
+  double: setting(z.boolean(), {
+    description: 'double Q-learning: the learning network chooses the move of a target, its copy values it',
+    negation: 'one network does both',
+    group: GROUP,
+  }),
+  target: setting(natural(1e9), {
+    argument: 'n',
+    description: 'learning steps between copies of the network that targets are made with; 0 for no copy',
+    group: GROUP,
+  }),
+  legal: setting(z.boolean(), {
+    description: 'only legal moves count in a target',
+    negation: 'all four moves count',
+    group: GROUP,
+  }),
+  continuing: setting(z.boolean(), {
+    description: 'the first board of the next game follows the end of a game',
+    negation: 'nothing follows the end of a game',
+    group: GROUP,
+  }),
+  symmetries: setting(z.boolean(), {
+    description: 'learn from each stored move in a random symmetric form',
+    negation: 'learn from moves as they were played',
+    group: GROUP,
+  }),
+  loss: setting(z.enum(LOSSES), {
+    argument: 'name',
+    description: `loss function: ${LOSSES.join(', ')}`,
+    group: GROUP,
+  }),
+  optimiser: setting(z.enum(OPTIMISERS), {
+    argument: 'name',
+    description: `how weights follow gradients: ${OPTIMISERS.join(', ')}`,
+    group: GROUP,
+  }),
+  lr: setting(z.number().positive().max(10), {
+    argument: 'x',
+    description: 'step size (learning rate)',
+    group: GROUP,
+  }),
+  l1: setting(share(), {
+    argument: 'x',
+    description: 'L1 weight decay',
+    group: GROUP,
+  }),
+  l2: setting(share(), {
+    argument: 'x',
+    description: 'L2 weight decay',
+    group: GROUP,
+  }),
+  block: setting(count(1e6), {
+    argument: 'n',
+    description: 'games per line of metrics',
+    group: GROUPS.output,
+  }),
+  checkpoint: checkpointSetting(),
+} as const;
 
-const COMMON = { method: 'dqn', game: '2048', seed: 1, threads: 1, checkpoint: 300 } as const;
-
-const PRESETS: Readonly<Record<DqnConfig['variant'], Settings>> = {
-  he: {
-    ...COMMON,
+const HE: Preset = {
+  label: '--variant he',
+  values: {
     variant: 'he',
     network: 'qnet?hidden=16,16&input=raw',
     block: 20,
@@ -107,8 +209,11 @@ const PRESETS: Readonly<Record<DqnConfig['variant'], Settings>> = {
     l1: 0.001,
     l2: 0.001,
   },
-  sound: {
-    ...COMMON,
+};
+
+const SOUND: Preset = {
+  label: '--variant sound',
+  values: {
     variant: 'sound',
     network: 'qnet?hidden=256&input=onehot',
     block: 100,
@@ -138,19 +243,13 @@ const PRESETS: Readonly<Record<DqnConfig['variant'], Settings>> = {
   },
 };
 
-/** Settings that were given, over those of their variant. */
-export function parseDqnConfig(values: unknown, where: string): DqnConfig {
-  const given = values as Record<string, unknown>;
-  const variant = VARIANTS.find((name) => name === (given['variant'] ?? 'sound'));
-  if (!variant)
-    throw new InputError(
-      `${where}: variant is '${String(given['variant'])}', and there are only ${VARIANTS.join(', ')}`,
-    );
-  const result = dqnSchema.safeParse({ ...PRESETS[variant], ...given });
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new InputError(`${where}: ${issue?.path.join('.') || 'the settings'}: ${issue?.message ?? 'wrong'}`);
-}
+export const dqnSettings = new Settings(shape, {
+  all: [SOUND, HE],
+  chosenBy: ({ variant }) => [SOUND, HE].find(({ values }) => values['variant'] === variant),
+});
+
+export type DqnConfig = ReturnType<typeof dqnSettings.parse>;
+export type DqnRun = RunFolder<DqnConfig>;
 
 export interface DqnPlan {
   readonly config: DqnConfig;
@@ -164,13 +263,16 @@ export function planDqn(config: DqnConfig): DqnPlan {
   const network = qNetwork(config.network, game);
   const { replay, warmup, batch, threads, double, target, continuing, steps, epsilonFrom, epsilonMoves } = config;
   const wrong: readonly (readonly [boolean, string])[] = [
-    [warmup >= replay, `--warmup ${warmup} is never passed with --replay ${replay}; remember more, or begin earlier`],
+    [
+      warmup >= replay,
+      `--warmup ${warmup} is never passed with --replay ${replay}; store more moves, or start earlier`,
+    ],
     [
       batch < threads,
       `--batch ${batch} cannot be shared by --threads ${threads}; give a larger batch or fewer threads`,
     ],
-    [double && target === 0, '--double needs a second network; say how often it is copied, such as --target 200'],
-    [continuing && steps > 1, `--continuing sums no rewards past the end of a game; give --steps 1, not ${steps}`],
+    [double && target === 0, '--double needs a second network; say how often it is copied: --target 200'],
+    [continuing && steps > 1, `--continuing does not sum rewards past the end of a game; give --steps 1, not ${steps}`],
     [
       epsilonMoves <= epsilonFrom,
       `--epsilon-moves ${epsilonMoves} is not past --epsilon-from ${epsilonFrom}; ε needs moves to fall in`,
@@ -180,3 +282,12 @@ export function planDqn(config: DqnConfig): DqnPlan {
   if (found) throw new InputError(found[1]);
   return { config: { ...config, game: game.spec, network: network.spec }, game, network };
 }
+
+/** The share of random moves after a number of moves: 1 at first, then falling on a straight line to the final share. */
+export function epsilonAt(moves: number, schedule: EpsilonSchedule): number {
+  const { epsilonFrom, epsilonMoves, epsilonFinal } = schedule;
+  const line = 1 - (moves - epsilonFrom) / (epsilonMoves - epsilonFrom);
+  return Math.min(1, Math.max(epsilonFinal, line));
+}
+
+export type EpsilonSchedule = Pick<DqnConfig, 'epsilonFrom' | 'epsilonMoves' | 'epsilonFinal'>;

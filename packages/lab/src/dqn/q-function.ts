@@ -1,4 +1,4 @@
-// Action values of boards, by weights that change: a session whose weights are inputs, so that it need not be opened anew
+// Action values of boards, by weights that change: a session whose weights are inputs, so that it need not be opened again
 // after each step of learning. Blocks the calling thread while it runs.
 
 import type { Tensor as RuntimeTensor } from 'onnxruntime-node';
@@ -35,7 +35,7 @@ export class QFunction {
     return new QFunction(await openSession(graph.bytes()), layout);
   }
 
-  /** Four values a board: up, right, down, left. `boards` are u8 exponents, sixteen a board, and not shared memory. */
+  /** Four values per board: up, right, down, left. `boards` are u8 exponents, sixteen per board, and not shared memory. */
   async evaluate(boards: Uint8Array): Promise<Float32Array> {
     const given = runtimeTensor('uint8', boards, [boards.length / 16, 16]);
     return (await this.#session.run({ ...this.#feeds, boards: given }))['values']!.data as Float32Array;

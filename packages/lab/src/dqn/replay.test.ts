@@ -64,7 +64,7 @@ describe.each(['oldest', 'random'] as const)('a memory that forgets the %s', (re
     );
   });
 
-  test('taken up again from what it saved goes on alike', () => {
+  test('restored from what it saved, it continues alike', () => {
     const [replay, again] = [new Replay({ replay: 50, replacement }), new Replay({ replay: 50, replacement })];
     const one = random();
     for (const experience of ALL.slice(0, 70)) replay.add(experience, one);

@@ -2,7 +2,7 @@
 // length, so that a batch is gathered and a checkpoint written without an object for each move.
 
 import type { Board, Random } from 'afterstate';
-import { MOVES, SYMMETRIES, transformMove } from 'afterstate';
+import { SYMMETRIES, TRANSFORMED_MOVES } from 'afterstate';
 import type { DqnConfig } from './config.ts';
 
 /** A move, and what followed. */
@@ -19,9 +19,9 @@ export interface Experience {
   readonly legal: number;
 }
 
-/** Rows of a batch; the arrays are filled anew by each draw. */
+/** Rows of a batch; each draw fills the arrays again. */
 export interface Batch {
-  /** Sixteen exponents a row. */
+  /** Sixteen exponents per row. */
   readonly boards: Uint8Array;
   readonly moves: Int32Array;
   readonly rewards: Float32Array;
@@ -29,9 +29,6 @@ export interface Batch {
   readonly next: Uint8Array;
   readonly legal: Uint8Array;
 }
-
-/** `MOVED[s][m]`: the number of the move that does on the board transformed by symmetry s what move m does as it is. */
-const MOVED = SYMMETRIES.map((symmetry) => MOVES.map((move) => MOVES.indexOf(transformMove(move, symmetry))));
 
 export class Replay {
   readonly capacity: number;
@@ -74,7 +71,7 @@ export class Replay {
       const at = Math.floor((lo * this.size) / 2 ** 32);
       const s = symmetries ? hi >>> 29 : 0;
       const symmetry = SYMMETRIES[s]!;
-      const moved = MOVED[s]!;
+      const moved = TRANSFORMED_MOVES[s]!;
       for (let cell = 0; cell < 16; cell++) {
         batch.boards[16 * row + cell] = from.boards[16 * at + symmetry[cell]!]!;
         batch.next[16 * row + cell] = from.next[16 * at + symmetry[cell]!]!;

@@ -1,21 +1,40 @@
-// Runs of deep Q-learning: a run folder (files/run-folder.ts) with its settings, and a line of metrics a block of games.
+// Runs of `train --method dqn`: what is shown of one, and what to do with its network.
 
-import type { RunFolder, RunKind } from '../files/run-folder.ts';
-import type { BlockMetrics } from '../learn/run-folder.ts';
+import { gameFlag, shellWord } from '../files/shell-word.ts';
+import { trainingLine } from '../learn/training-line.ts';
+import type { RunKind } from '../runs/run-command.ts';
+import { counted, jsonEvents } from '../runs/run-command.ts';
 import type { DqnConfig } from './config.ts';
-import { parseDqnConfig } from './config.ts';
+import { dqnSettings, planDqn } from './config.ts';
 
-export type DqnRun = RunFolder<DqnConfig>;
+export const DQN_RUN: RunKind<DqnConfig> = {
+  command: 'train',
+  label: '--method dqn',
+  methods: ['dqn'],
+  counter: 'games',
+  settings: dqnSettings,
+  parse: (values, where) => dqnSettings.parse(values, where),
+  plan: (config) => planDqn(config).config,
+  nameParts: (config) => ({ ...config, method: `dqn-${config.variant}` }),
 
-export const DQN_RUN: RunKind<DqnConfig> = { command: 'train', parse: parseDqnConfig, counter: 'games' };
+  async work(run, { json, signal }) {
+    // ONNX Runtime is loaded when it is needed.
+    const { trainDqn } = await import('./trainer.ts');
+    const { config, path } = run;
+    const line = json ? undefined : trainingLine(describe(config));
+    const events = line
+      ? { onBlock: line.block, onProgress: line.progress, onNote: line.note }
+      : { onBlock: jsonEvents.line, onNote: jsonEvents.note };
+    const { finished, games } = await trainDqn(run, events, signal).finally(() => line?.end());
+    const game = gameFlag(config.game);
+    return {
+      finished,
+      done: counted(games, 'game'),
+      closing: `${counted(games, 'game')}; the network is ${path}/model.onnx. Try it: afterstate eval --player ${shellWord(`dqn:${path}`)} --games 1000${game}`,
+    };
+  },
+};
 
-/** One line of metrics.jsonl, and of `train --json`; scores are those of the games as they were played, with their drawn moves. */
-export interface DqnMetrics extends BlockMetrics {
-  /** Steps of learning since the beginning. */
-  readonly steps: number;
-  /** ε at the end of the block. */
-  readonly epsilon: number;
-  /** Means over the block's steps: of the loss, and of the value of the moves that were learned from. Null before the first. */
-  readonly loss: number | null;
-  readonly value: number | null;
+function describe({ game, variant, network, seed, threads }: DqnConfig): string {
+  return `${game}: ${network} by dqn, variant ${variant}, seed ${seed}, ${counted(threads, 'thread')}`;
 }

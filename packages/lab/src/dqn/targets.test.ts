@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { Graph } from '../neural/graph.ts';
 import { BOARDS, declareInputs } from '../neural/objective.ts';
 import { openSession, runtimeTensor } from '../neural/session.ts';
-import { parseDqnConfig } from './config.ts';
+import { dqnSettings } from './config.ts';
 import { qNetwork } from './network.ts';
 import { emptyBatch } from './replay.ts';
 import { actionValues, bestMove, targetsOf } from './targets.ts';
@@ -28,13 +28,13 @@ describe('the target of a move', () => {
   };
 
   test('in the variant he is r + γ · 5: the largest value there is, legal or not', () => {
-    const { double, target: copies, legal } = parseDqnConfig({ variant: 'he', games: 1 }, 'test');
+    const { double, target: copies, legal } = dqnSettings.parse({ variant: 'he', games: 1 }, 'test');
     expect([double, copies, legal]).toEqual([false, 0, false]);
     expect(target({ valued: learns }, legal)).toBeCloseTo(0.5 + 0.9 * 5, 6);
   });
 
   test('in the variant sound is r + γ · 40: down, the better of the legal moves by the one, as the other values it', () => {
-    const { double, target: copies, legal } = parseDqnConfig({ variant: 'sound', games: 1 }, 'test');
+    const { double, target: copies, legal } = dqnSettings.parse({ variant: 'sound', games: 1 }, 'test');
     expect([double, copies > 0, legal]).toEqual([true, true, true]);
     expect(target({ valued: copy, chosen: learns }, legal)).toBeCloseTo(0.5 + 0.9 * 40, 5);
   });

@@ -17,7 +17,7 @@ export interface NextValues {
 
 /**
  * y = r + γⁿ Q(s′, a′), with a′ the best move by the same Q, or for double Q-learning by the other one; y = r where the game is
- * over. Only legal moves count where `legal` says so. One number a row, into `targets`.
+ * over. With `legal`, only legal moves count. One number per row, into `targets`.
  */
 export function targetsOf(
   { rewards, discounts, legal: legalMoves }: Batch,

@@ -1,59 +1,38 @@
-// Deep Q-learning: games at one or several tables, a move each at a time, by the network or drawn; every move is remembered, and
-// every so many moves the network learns from a batch of remembered ones. With one thread a seed gives the same weights bit for
+// Deep Q-learning: games at one or several seats, one move each per turn, by the network or at random; every move is remembered,
+// and every few moves the network learns from a batch of remembered ones. With one thread a seed gives the same weights bit for
 // bit, stopped and resumed as often as one likes: a checkpoint has the games under way and the memory.
 
 import { setImmediate as breathe } from 'node:timers/promises';
 import { pick, Random, threshold } from 'afterstate';
+import { histogram } from 'afterstate/measure';
+import type { BlockMetrics } from '../learn/trainer.ts';
 import { Divergence, NeuralLearner } from '../neural/learner.ts';
+import { loadGenerator, saveGenerator } from '../runs/saved-state.ts';
 import { loadCheckpoint, saveCheckpoint, saveModel } from './checkpoint.ts';
-import type { Parts } from './checkpoint.ts';
-import type { DqnPlan } from './config.ts';
-import { planDqn } from './config.ts';
-import { epsilonAt } from './epsilon.ts';
+import type { Block, DqnState, Parts } from './checkpoint.ts';
+import type { DqnPlan, DqnRun } from './config.ts';
+import { epsilonAt, planDqn } from './config.ts';
 import { QFunction } from './q-function.ts';
 import type { Batch } from './replay.ts';
 import { emptyBatch, Replay } from './replay.ts';
-import type { DqnMetrics, DqnRun } from './run.ts';
-import type { SavedTable, Surroundings, TableGame } from './table.ts';
-import { hex, ownSeed, Table, unhex } from './table.ts';
+import type { FinishedGame, Surroundings } from './seat.ts';
+import { ownSeed, Seat } from './seat.ts';
 import { actionValues, bestMove, targetsOf } from './targets.ts';
 
-/** What the block under way has seen so far. */
-interface Block {
-  games: number;
-  score: number;
-  maxScore: number;
-  /** How many games ended with each exponent as their largest. */
-  largest: number[];
-  moves: number;
-  seconds: number;
-  steps: number;
-  /** Sums over the steps. */
-  loss: number;
-  value: number;
-}
-
-/** Where a training stands between two moves: with the weights and the memory, all that going on needs. */
-export interface DqnState {
-  /** Games that are over, and that were dealt. */
-  games: number;
-  dealt: number;
-  moves: number;
-  steps: number;
-  seconds: number;
-  /** The sum of the scores of all games. */
-  score: number;
-  largest: number;
-  /** Moves that were ever remembered. */
-  added: number;
-  block: Block;
-  sampler: string[];
-  tables: SavedTable[];
+/** One line of metrics.jsonl, and of `train --json`; scores are those of the games as they were played, with their random moves. */
+export interface DqnMetrics extends BlockMetrics {
+  /** Learning steps since the beginning. */
+  readonly steps: number;
+  /** ε at the end of the block. */
+  readonly epsilon: number;
+  /** Means over the block's steps: of the loss, and of the value of the moves that were learned from. Null before the first. */
+  readonly loss: number | null;
+  readonly value: number | null;
 }
 
 export interface DqnEvents {
   onBlock?(metrics: DqnMetrics, done: number, total: number): void;
-  /** About ten times a second. */
+  /** About ten times per second. */
   onProgress?(games: number, total: number, movesPerSecond: number): void;
   onNote?(text: string): void;
 }
@@ -63,10 +42,7 @@ export interface DqnTrained {
   readonly games: number;
 }
 
-const KEEP_CHECKPOINTS = 2;
 const PROGRESS_MS = 100;
-/** Tiles from this exponent on (64 in 2048) are listed in `reach`. */
-const SMALLEST_REACH = 6;
 
 export async function trainDqn(run: DqnRun, events: DqnEvents, signal: AbortSignal): Promise<DqnTrained> {
   const plan = planDqn(run.config);
@@ -89,7 +65,7 @@ class Trainer {
   readonly #online: QFunction;
   readonly #events: DqnEvents;
   readonly #signal: AbortSignal;
-  readonly #tables: readonly Table[];
+  readonly #seats: readonly Seat[];
   readonly #around: Surroundings;
   readonly #batch: Batch;
   readonly #targets: Float32Array<ArrayBuffer>;
@@ -112,7 +88,7 @@ class Trainer {
     this.#online = online;
     this.#events = events;
     this.#signal = signal;
-    this.#tables = Array.from({ length: config.together }, () => new Table());
+    this.#seats = Array.from({ length: config.together }, () => new Seat());
     this.#batch = emptyBatch(config.batch);
     this.#targets = new Float32Array(config.batch);
     this.#sampler = Random.forGame(ownSeed(config.seed), 0);
@@ -158,34 +134,34 @@ class Trainer {
     return { finished, games: Math.min(this.#games, config.games) };
   }
 
-  /** A move at every table, and the steps of learning that are due. */
+  /** A move at every seat, and the steps of learning that are due. */
   async #turn(): Promise<void> {
     const { every, warmup } = this.#plan.config;
     const before = this.#moves;
     const moves = await this.#choose();
     this.#moves += moves.length;
     this.#block.moves += moves.length;
-    this.#tables.forEach((table, i) => table.move(moves[i]!, this.#around));
+    this.#seats.forEach((seat, i) => seat.move(moves[i]!, this.#around));
     const due = Math.floor(this.#moves / every) - Math.floor(before / every);
     for (let i = 0; i < due && this.#parts.replay.size > warmup; i++) await this.#learn();
   }
 
-  /** The move of each table: drawn with probability ε, otherwise the legal one with the largest value. */
+  /** The move of each seat: drawn with probability ε, otherwise the legal one with the largest value. */
   async #choose(): Promise<number[]> {
     const explore = threshold(epsilonAt(this.#moves, this.#plan.config));
-    const moves = this.#tables.map(({ exploration, legal }) => {
+    const moves = this.#seats.map(({ exploration, legal }) => {
       const { hi, lo } = exploration.next();
       if (hi >= explore) return -1;
       const possible = [0, 1, 2, 3].filter((m) => legal & (1 << m));
       return possible[pick(lo, possible.length)]!;
     });
-    const greedy = this.#tables.filter((_, i) => moves[i] === -1);
+    const greedy = this.#seats.filter((_, i) => moves[i] === -1);
     if (greedy.length === 0) return moves;
     const boards = new Uint8Array(16 * greedy.length);
     greedy.forEach(({ state }, i) => boards.set(state.board, 16 * i));
     const values = await this.#online.evaluate(boards);
     let row = 0;
-    return moves.map((move, i) => (move >= 0 ? move : bestMove(values, 4 * row++, this.#tables[i]!.legal)));
+    return moves.map((move, i) => (move >= 0 ? move : bestMove(values, 4 * row++, this.#seats[i]!.legal)));
   }
 
   /** One step on remembered moves. */
@@ -220,7 +196,7 @@ class Trainer {
       values[i] = values[i]! - lr * (l1 * Math.sign(before[i]!) + l2 * before[i]!);
   }
 
-  #finish({ score, largest }: TableGame): number {
+  #finish({ score, largest }: FinishedGame): number {
     const { config } = this.#plan;
     const block = this.#block;
     this.#games++;
@@ -228,6 +204,7 @@ class Trainer {
     this.#largest = Math.max(this.#largest, largest);
     block.games++;
     block.score += score;
+    block.squares += score * score;
     block.maxScore = Math.max(block.maxScore, score);
     block.largest[largest]!++;
     if (this.#games % config.block === 0 || this.#games === config.games) {
@@ -241,7 +218,8 @@ class Trainer {
     const { config, game } = this.#plan;
     const block = this.#block;
     const reach: Record<string, number> = {};
-    for (let e = SMALLEST_REACH; e <= this.#largest; e++)
+    // One tile earlier than a measurement: for long, few games get further.
+    for (let e = game.reportedFrom - 1; e <= this.#largest; e++)
       reach[game.tile(e)] = block.largest.slice(e).reduce((sum, n) => sum + n, 0) / block.games;
     const { steps } = this.#parts.learner;
     return {
@@ -250,6 +228,8 @@ class Trainer {
       moves: this.#moves,
       averageScore: Math.round((block.score / block.games) * 10) / 10,
       maxScore: block.maxScore,
+      deviation: deviationOf(block),
+      largest: histogram(game, block.largest.entries()),
       reach,
       largestTile: game.tile(block.largest.findLastIndex((n) => n > 0)),
       alpha: config.lr,
@@ -269,7 +249,7 @@ class Trainer {
 
   // ── checkpoints ────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Goes on from the newest checkpoint that is whole, or begins. */
+  /** Continues from the newest checkpoint that is whole, or begins. */
   async #restore(): Promise<void> {
     const state = await this.#run.latest((path) => loadCheckpoint(path, this.#parts), this.#events.onNote);
     if (state) this.#resume(state);
@@ -282,7 +262,7 @@ class Trainer {
     learner.parameters.initialise(plan.config.seed);
     this.#online.weights.set(learner.parameters.values);
     copy.weights.set(learner.parameters.values);
-    for (const table of this.#tables) table.start(this.#around, this.#around.deal());
+    for (const seat of this.#seats) seat.start(this.#around, this.#around.deal());
   }
 
   #resume(state: DqnState): void {
@@ -293,9 +273,9 @@ class Trainer {
     this.#score = state.score;
     this.#largest = state.largest;
     this.#block = state.block;
-    this.#sampler = unhex(state.sampler);
+    this.#sampler = loadGenerator(state.sampler);
     this.#online.weights.set(this.#parts.learner.parameters.values);
-    this.#tables.forEach((table, i) => table.load(this.#plan.game, state.tables[i]!));
+    this.#seats.forEach((seat, i) => seat.load(this.#plan.game, state.seats[i]!));
   }
 
   #state(): DqnState {
@@ -309,31 +289,37 @@ class Trainer {
       largest: this.#largest,
       added: this.#parts.replay.added,
       block: this.#block,
-      sampler: hex(this.#sampler),
-      tables: this.#tables.map((table) => table.save()),
+      sampler: saveGenerator(this.#sampler),
+      seats: this.#seats.map((seat) => seat.save()),
     };
   }
 
   async #save(): Promise<void> {
     await saveCheckpoint(this.#run.checkpointPath(this.#moves), this.#parts, this.#state());
     this.#saved = performance.now();
-    await this.#run.prune(KEEP_CHECKPOINTS);
+    await this.#run.prune();
   }
 
-  /** What is said where the numbers have left what numbers can be; nothing is written any more. */
+  /** The error of a training that diverged; nothing is written any more. */
   async #broken({ message }: Divergence): Promise<Error> {
     const { config } = this.#plan;
     const [last] = await this.#run.checkpoints();
     const kept = last === undefined ? 'there was no checkpoint yet' : `the last good checkpoint is ${last}`;
     return new Error(
-      `learning broke down at step ${this.#parts.learner.steps + 1}, after ${this.#moves} moves and ${this.#games} games: ${message}; ${kept}; try a --lr below ${config.lr} or a --reward-scale below ${config.rewardScale}`,
+      `training diverged at step ${this.#parts.learner.steps + 1}, after ${this.#moves} moves and ${this.#games} games: ${message}; ${kept}; try an --lr below ${config.lr} or a --reward-scale below ${config.rewardScale}`,
     );
   }
 }
 
 function emptyBlock(): Block {
   const largest = Array.from({ length: 18 }, () => 0);
-  return { games: 0, score: 0, maxScore: 0, largest, moves: 0, seconds: 0, steps: 0, loss: 0, value: 0 };
+  return { games: 0, score: 0, squares: 0, maxScore: 0, largest, moves: 0, seconds: 0, steps: 0, loss: 0, value: 0 };
+}
+
+/** From the sums: scores are whole and far below 2²⁶, so squares are exact. A block that was begun before there were squares has none. */
+function deviationOf({ games, score, squares }: Block): number | null {
+  if (games < 2 || squares === 0) return null;
+  return Math.round(10 * Math.sqrt(Math.max(0, squares - (score * score) / games) / (games - 1))) / 10;
 }
 
 /** Six digits are enough to read. */

@@ -1,7 +1,9 @@
-// What every command that writes files asks of the disk: folders, whether a name is taken, and why something cannot be written.
+// What every command that writes files needs of the disk: folders, whether a name is taken, and why a write failed.
 
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { InputError } from 'afterstate';
+import { writeFileWhole } from 'afterstate/node';
 
 /**
  * Makes a folder and those above it, and says which was the uppermost that it made. Node's own recursive mkdir
@@ -30,15 +32,34 @@ export async function exists(path: string): Promise<boolean> {
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
-  EEXIST: 'a file stands where a directory is needed',
-  ENOENT: 'there can be no such folder',
-  ENOTDIR: 'a file stands where a directory is needed',
+  EEXIST: 'there is a file where a folder is needed',
+  EISDIR: 'there is a folder where a file is needed',
+  ENOENT: 'the folder cannot be created',
+  ENOTDIR: 'there is a file where a folder is needed',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EIO: 'the disk does not work',
 };
+
+/** A text file that appears whole or not at all. */
+export function writeText(path: string, text: string): Promise<void> {
+  return writeFileWhole(path, (sink) => sink.write(new TextEncoder().encode(text)));
+}
+
+/** The system's name of what went wrong: of an error, or of the one behind it. */
+export function systemCode(error: unknown): string | undefined {
+  const { code, cause } = error as NodeJS.ErrnoException;
+  return code ?? (cause instanceof Error ? systemCode(cause) : undefined);
+}
+
+/** The error of a file that cannot be written: a wrong argument, but where the disk is full or broken. */
+export function unwritable(message: string, cause: unknown): Error {
+  const isDisk = ['ENOSPC', 'EDQUOT', 'EIO'].includes(systemCode(cause) ?? '');
+  return isDisk ? new Error(message, { cause }) : new InputError(message, { cause });
+}
 
 /** Why a file cannot be written, in words. */
 export function reason(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  return REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+  return REASONS[systemCode(error) ?? ''] ?? (error instanceof Error ? error.message : String(error));
 }

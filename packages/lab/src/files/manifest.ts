@@ -1,4 +1,4 @@
-// What a folder of results says about how it came to be: versions, the machine, the command.
+// How a folder of results was made: versions, the machine, the command.
 
 import { cpus, totalmem } from 'node:os';
 import { VERSION } from './version.ts';

@@ -1,35 +1,58 @@
-// A run folder: everything about one training. config.json and manifest.json are written when it is made, lines of metrics.jsonl
-// as it goes on, checkpoints/ now and then, the model at the end. Files appear whole (written beside their place, synced,
-// renamed); metrics past the last checkpoint are dropped when a run goes on.
+// A run folder: everything about one run. Its settings and manifest.json are written when it is made; a training adds lines of
+// metrics.jsonl, checkpoints/ now and then, and the model at the end. Files appear whole; metrics past the last checkpoint are dropped
+// when a run continues. One process at a time has it, and a run never begins again over what it has reached.
 
-import { open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
+import { open, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { InputError } from 'afterstate';
-import { makeFolder, reason } from './disk.ts';
+import { makeFolder, reason, systemCode, unwritable, writeText } from './disk.ts';
+import type { Watch } from './lock.ts';
+import { Lock, Locked } from './lock.ts';
 import { manifest } from './manifest.ts';
+import { shellWord } from './shell-word.ts';
 
-/** What sort of training it is. */
-export interface RunKind<Config> {
-  /** The command that makes such runs and goes on with them. */
-  readonly command: 'train' | 'fit' | 'selfplay';
+/** What a folder needs to know about its kind of run. */
+export interface FolderKind<Config> {
+  /** The command that makes such runs and continues them. */
+  readonly command: string;
   /** Throws an InputError that begins with `where`. */
   readonly parse: (values: unknown, where: string) => Config;
-  /** The field of a line of metrics that says how far the run was. */
-  readonly counter: string;
+  /** The file of settings, config.json by default; trainings are found by that name. */
+  readonly settingsFile?: string;
+  /** Of a training: the field of a line of metrics that says how far the run was. */
+  readonly counter?: string;
 }
 
-/** What is in a run folder from the first. */
-const FIRST_FILES = ['config.json', 'manifest.json', 'metrics.jsonl'] as const;
+/** How many checkpoints a run keeps: one more than it needs, in case the newest is damaged. */
+export const KEPT_CHECKPOINTS = 2;
+
+/** The commands whose runs name them as their `method`; all other methods are of `train`. */
+const OWN_METHOD = ['fit', 'selfplay'];
+
+/** Names the process that has the folder. */
+const LOCK = 'lock';
+
+/** What a training leaves at its end, or after each cycle: never before its first checkpoint. */
+const MODELS = ['model.safetensors', 'model.onnx'];
+
+/** Where a run writes files, and what a kill leaves of one that was not whole; all else in the folder is not the run's. */
+const PLACES = ['.', 'checkpoints', 'snapshots', 'positions'];
+const LEFTOVER =
+  /^(?:(?:config|tune|select|frontier|frontier-settings|reproduce|table|manifest|result|selection)\.json|table\.md|(?:curves|steps|figure|frontier-\w+)\.svg|metrics\.jsonl|(?:model|\d+)\.(?:safetensors|onnx))\.tmp-\d+$|^lock\.[\da-f-]{36}$/;
 
 export class RunFolder<Config extends object> {
   readonly path: string;
   readonly config: Config;
-  readonly #kind: RunKind<Config>;
+  readonly #kind: FolderKind<Config>;
+  readonly #lock: Lock;
+  /** Whether the settings differ from those in the file. */
+  #isChanged = false;
 
-  private constructor(kind: RunKind<Config>, path: string, config: Config) {
+  private constructor(kind: FolderKind<Config>, path: string, config: Config, lock: Lock) {
     this.#kind = kind;
     this.path = path;
     this.config = config;
+    this.#lock = lock;
   }
 
   /** `runs/<game>__<method>__<network>__s<seed>__<utc>`. */
@@ -40,63 +63,97 @@ export class RunFolder<Config extends object> {
   }
 
   static async create<Config extends object>(
-    kind: RunKind<Config>,
+    kind: FolderKind<Config>,
     path: string,
     config: Config,
+    watch: Watch = {},
   ): Promise<RunFolder<Config>> {
-    const there = await readdir(path).catch(() => []);
-    if (there.length > 0) {
-      throw new InputError(`'${path}' is not empty; to go on with a run: afterstate ${kind.command} --resume ${path}`);
-    }
-    const run = new RunFolder(kind, path, config);
-    let made: string | undefined;
+    await requireUnused(kind.command, path);
+    const first: readonly (readonly [name: string, text: string])[] = [
+      [settingsFile(kind), document(config)],
+      ['manifest.json', document(manifest())],
+      ...(kind.counter === undefined ? [] : [['metrics.jsonl', ''] as const]),
+    ];
+    const made: (string | undefined)[] = [];
+    let lock: Lock | undefined;
     try {
-      made = await makeFolder(resolve(path, 'checkpoints'));
-      await run.#put('config.json', `${JSON.stringify(config, undefined, 2)}\n`);
-      await run.#put('manifest.json', `${JSON.stringify(manifest(), undefined, 2)}\n`);
-      await run.#put('metrics.jsonl', '');
+      made.push(await makeFolder(resolve(path)));
+      lock = await lockOf(path, watch);
+      await requireUnused(kind.command, path);
+      await sweep(path);
+      if (kind.counter !== undefined) made.push(await makeFolder(resolve(path, 'checkpoints')));
+      for (const [name, text] of first) await writeText(join(path, name), text);
     } catch (error) {
+      if (error instanceof Locked) throw error;
+      await lock?.release();
+      if (error instanceof InputError) throw error;
       // Nothing stays of a run that could not begin.
-      if (made !== undefined) {
-        for (const name of FIRST_FILES) await rm(join(path, name), { force: true });
-        await rm(made, { recursive: true, force: true });
-      }
-      const remedy = (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'make room, or give another' : 'give another';
-      throw new InputError(`'${path}' cannot be made a run folder: ${reason(error)}; ${remedy} --out`, {
-        cause: error,
-      });
+      const paths = [...(lock ? first : []).map(([name]) => join(path, name)), ...made];
+      // Where nothing can be removed either, that the run cannot begin is what matters.
+      for (const one of paths) if (one !== undefined) await rm(one, { recursive: true, force: true }).catch(() => {});
+      const remedy = systemCode(error) === 'ENOSPC' ? 'make room, or give another' : 'give another';
+      throw unwritable(`'${path}' cannot be made a run folder: ${reason(error)}; ${remedy} --out`, error);
     }
-    return run;
+    return new RunFolder(kind, path, config, lock);
   }
 
-  static async open<Config extends object>(kind: RunKind<Config>, path: string): Promise<RunFolder<Config>> {
-    const text = await readFile(join(path, 'config.json'), 'utf8').catch(() => {
-      throw new InputError(`'${path}' is not a run folder: it has no config.json`);
+  static async open<Config extends object>(
+    kind: FolderKind<Config>,
+    path: string,
+    watch: Watch = {},
+  ): Promise<RunFolder<Config>> {
+    const file = join(path, settingsFile(kind));
+    const text = await readFile(file, 'utf8').catch(() => {
+      throw new InputError(`'${path}' is not a run folder: it has no ${settingsFile(kind)}`);
     });
     let values: unknown;
     try {
       values = JSON.parse(text);
     } catch {
-      throw new InputError(`${join(path, 'config.json')} is not JSON; it was damaged: put a copy back, or begin anew`);
+      throw new InputError(`${file} is not JSON: it was damaged; restore it from a copy, or start a new run`);
     }
     const { method } = (values ?? {}) as { method?: unknown };
-    const command = method === 'fit' || method === 'selfplay' ? method : 'train';
-    if (method !== undefined && command !== kind.command)
-      throw new InputError(
-        `'${path}' is a run of another command; go on with it: afterstate ${command} --resume ${path}`,
-      );
-    return new RunFolder(kind, path, kind.parse(values, join(path, 'config.json')));
+    const command = OWN_METHOD.find((name) => name === method) ?? 'train';
+    if (kind.counter !== undefined && method !== undefined && command !== kind.command)
+      throw new InputError(`'${path}' is a run of another command; continue it with: ${continuation(command, path)}`);
+    const config = kind.parse(values, file);
+    const lock = await lockOf(path, watch).catch((error: unknown) => {
+      if (error instanceof Locked) throw error;
+      throw new Error(`'${path}' cannot be written: ${reason(error)}`, { cause: error });
+    });
+    await sweep(path);
+    return new RunFolder(kind, path, config, lock);
+  }
+
+  /** Lets other processes have the folder. */
+  close(): Promise<void> {
+    return this.#lock.release();
   }
 
   get modelPath(): string {
     return join(this.path, 'model.safetensors');
   }
 
-  /** Goes on with other settings than were first asked for, such as more games. */
-  async change(changes: Partial<Config>): Promise<RunFolder<Config>> {
-    const run = new RunFolder(this.#kind, this.path, { ...this.config, ...changes });
-    await run.#write('config.json', `${JSON.stringify(run.config, undefined, 2)}\n`);
-    return run;
+  /** The same run with other settings than were first asked for, such as more games; `keepSettings` writes them. */
+  change(config: Config): RunFolder<Config> {
+    const changed = new RunFolder(this.#kind, this.path, config, this.#lock);
+    changed.#isChanged = true;
+    return changed;
+  }
+
+  /** Once it is clear that the run continues. */
+  async keepSettings(): Promise<void> {
+    if (!this.#isChanged) return;
+    const name = settingsFile(this.#kind);
+    await writeText(join(this.path, name), document(this.config)).catch((error: unknown) => {
+      throw this.#unwritten(name, error);
+    });
+    this.#isChanged = false;
+  }
+
+  /** The command that continues the run. */
+  get continuation(): string {
+    return continuation(this.#kind.command, this.path);
   }
 
   async appendMetrics(metrics: object): Promise<void> {
@@ -116,11 +173,22 @@ export class RunFolder<Config extends object> {
 
   /** The metrics up to a count of games or actions; what follows, whole or half a line, is cut off. */
   async keepMetrics(count: number): Promise<void> {
-    const path = join(this.path, 'metrics.jsonl');
-    const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n').slice(0, -1);
-    const past = lines.findIndex((line) => !(countOf(line, this.#kind.counter) <= count));
-    const kept = past < 0 ? lines : lines.slice(0, past);
-    await truncate(path, Buffer.byteLength(kept.map((line) => `${line}\n`).join(''))).catch(() => {});
+    const { counter = '' } = this.#kind;
+    const lines = await this.#metrics();
+    const kept = lines.slice(0, lines.findLastIndex((line) => numberIn(line, counter) <= count) + 1);
+    const length = kept.reduce((sum, line) => sum + line.length + 1, 0);
+    await truncate(join(this.path, 'metrics.jsonl'), length).catch((error: unknown) => {
+      if (systemCode(error) !== 'ENOENT') throw this.#unwritten('metrics.jsonl', error);
+    });
+  }
+
+  /** The whole lines, a character for each byte. */
+  async #metrics(): Promise<string[]> {
+    const text = await readFile(join(this.path, 'metrics.jsonl'), 'latin1').catch((error: unknown) => {
+      if (systemCode(error) === 'ENOENT') return '';
+      throw new Error(`'${join(this.path, 'metrics.jsonl')}' cannot be read: ${reason(error)}`, { cause: error });
+    });
+    return text.split('\n').slice(0, -1);
   }
 
   /** Checkpoints, the newest first, by the number in their names. */
@@ -132,68 +200,109 @@ export class RunFolder<Config extends object> {
       .map((name) => join(this.path, 'checkpoints', name));
   }
 
-  /** What the newest checkpoint that is whole holds, once what was half-written is gone; undefined where there is none. */
+  /**
+   * What the newest checkpoint that is whole holds; undefined where a run has to begin. A run that had checkpoints, none of
+   * which can be used any more, is left as it is.
+   */
   async latest<T>(load: (path: string) => Promise<T>, onNote?: (text: string) => void): Promise<T | undefined> {
-    await this.prune(Infinity);
+    const damaged: string[] = [];
+    let found: { readonly it: T } | undefined;
     for (const path of await this.checkpoints()) {
       try {
-        return await load(path);
+        found = { it: await load(path) };
+        break;
       } catch (error) {
-        onNote?.(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+        damaged.push(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
       }
     }
-    return undefined;
+    if (!found) await this.#requireNothingSaved(damaged);
+    for (const text of damaged) onNote?.(text);
+    await this.keepSettings();
+    return found?.it;
+  }
+
+  async #requireNothingSaved(damaged: readonly string[]): Promise<void> {
+    const there = await readdir(this.path);
+    const lines = await this.#metrics();
+    const models = MODELS.filter((name) => there.includes(name));
+    const isDue = (line: string): boolean =>
+      numberIn(line, 'seconds') > ((this.config as { checkpoint?: number }).checkpoint ?? 0);
+    // A checkpoint follows the first line that is late enough, before the next line.
+    const wasSaved =
+      damaged.length > 0 ||
+      models.length > 0 ||
+      lines.slice(0, -1).some(isDue) ||
+      (lines.length > 0 && !there.includes('checkpoints'));
+    if (!wasSaved) {
+      await makeFolder(join(this.path, 'checkpoints'));
+      return;
+    }
+    const left = [...(lines.length > 0 ? [`${lines.length} lines of metrics`] : []), ...models];
+    const settings = shellWord(join(this.path, settingsFile(this.#kind)));
+    throw new InputError(
+      `'${this.path}' cannot continue: ${damaged[0] ?? 'its checkpoints are gone'}; nothing was changed${left.length > 0 ? `, and it still has ${left.join(' and ')}` : ''}; restore a checkpoint from a copy, or start again in another folder: afterstate ${this.#kind.command} ${settings} --out FOLDER`,
+    );
   }
 
   checkpointPath(number: number): string {
     return join(this.path, 'checkpoints', `${number}.safetensors`);
   }
 
-  /** Leaves the newest checkpoints only, and nothing half-written. */
-  async prune(keep: number): Promise<void> {
-    for (const old of (await this.checkpoints()).slice(keep)) await rm(old, { force: true });
-    for (const folder of [this.path, join(this.path, 'checkpoints')]) {
-      const names = await readdir(folder).catch(() => []);
-      for (const name of names.filter((name) => name.includes('.tmp'))) await rm(join(folder, name), { force: true });
-    }
-  }
-
-  async #write(name: string, text: string): Promise<void> {
-    await this.#put(name, text).catch((error: unknown) => {
-      throw this.#unwritten(name, error);
-    });
-  }
-
-  async #put(name: string, text: string): Promise<void> {
-    const path = join(this.path, name);
-    try {
-      const file = await open(`${path}.tmp`, 'w');
-      try {
-        await file.writeFile(text);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(`${path}.tmp`, path);
-    } catch (error) {
-      await rm(`${path}.tmp`, { force: true });
-      throw error;
-    }
+  /** Leaves the newest checkpoints only. */
+  async prune(): Promise<void> {
+    for (const old of (await this.checkpoints()).slice(KEPT_CHECKPOINTS)) await rm(old, { force: true });
   }
 
   #unwritten(name: string, error: unknown): Error {
     return new Error(
-      `'${join(this.path, name)}' cannot be written: ${reason(error)}; what was saved stays, to go on with: afterstate ${this.#kind.command} --resume ${this.path}`,
+      `'${join(this.path, name)}' cannot be written: ${reason(error)}; what was saved stays; continue with: ${this.continuation}`,
       { cause: error },
     );
   }
 }
 
+function settingsFile({ settingsFile = 'config.json' }: { readonly settingsFile?: string }): string {
+  return settingsFile;
+}
+
+function continuation(command: string, path: string): string {
+  return `afterstate ${command} --resume ${shellWord(path)}`;
+}
+
+function document(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
 /** NaN for what is not a line of metrics. */
-function countOf(line: string, counter: string): number {
+function numberIn(line: string, field: string): number {
   try {
-    return Number((JSON.parse(line) as Record<string, unknown>)[counter] ?? NaN);
+    return Number((JSON.parse(line) as Record<string, unknown>)[field] ?? NaN);
   } catch {
     return NaN;
+  }
+}
+
+function lockOf(path: string, watch: Watch): Promise<Lock> {
+  return Lock.take(join(path, LOCK), { ...watch, what: `'${path}'` });
+}
+
+/** Throws where a folder has anything in it but what is left of a run that was killed before it began. */
+async function requireUnused(command: string, path: string): Promise<void> {
+  const there = await readdir(path).catch(() => []);
+  /** Whether it is a folder with nothing in it. */
+  const isEmpty = async (name: string): Promise<boolean> =>
+    (await readdir(join(path, name)).catch(() => [name])).length === 0;
+  for (const name of there) {
+    if (name === LOCK || LEFTOVER.test(name) || (await isEmpty(name))) continue;
+    throw new InputError(`'${path}' is not empty; to continue a run: ${continuation(command, path)}`);
+  }
+}
+
+/** Removes what killed processes had not written to the end. */
+async function sweep(path: string): Promise<void> {
+  for (const place of PLACES) {
+    const entries = await readdir(join(path, place), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries)
+      if (entry.isFile() && LEFTOVER.test(entry.name)) await rm(join(path, place, entry.name), { force: true });
   }
 }

@@ -7,35 +7,54 @@ import {
   loadWeights,
   readModel,
   readSafetensors,
+  requireFit,
   weightChunks,
   writeSafetensors,
 } from 'afterstate';
-import type { Learner, ModelHeader } from 'afterstate';
-import { openFile, writeFileWhole } from 'afterstate/node';
+import type { Learner, LoadOptions, ModelFile, ModelHeader, Network, Start } from 'afterstate';
+import { openFile, openModelFile, writeFileWhole } from 'afterstate/node';
 import { z } from 'zod';
 import { VERSION } from '../files/version.ts';
+import { counter, savedState } from '../runs/saved-state.ts';
 import type { Plan, TrainConfig } from './config.ts';
 import { sourcesOf } from './config.ts';
-import type { TrainState } from './trainer.ts';
 
-const counter = z.number().int().min(0);
-const exponents = z.array(z.number().int().min(0).max(17)).length(16);
+/** Where a training stands between two blocks: with the weights, all that continuing needs. */
+export interface TrainState {
+  phase: number;
+  /** Games of this phase, and of all. */
+  phaseGames: number;
+  games: number;
+  moves: number;
+  /** Moves of the longest game so far. */
+  longest: number;
+  seconds: number;
+  /** Lines of metrics that belong to this state. */
+  lines: number;
+  /** Averages of this phase's blocks, while the step size waits for saturation; of the block under way, score and games. */
+  averages: number[];
+  blockScore: number;
+  blockGames: number;
+  saturated: boolean;
+  /** The largest exponent seen. */
+  largest: number;
+  /** The boards that games start from: those of `starts`, or of the stage that multi-stage learning teaches. */
+  starts: Start[];
+  /** Multi-stage: the boards that this phase has collected so far. */
+  collected: Start[];
+  /** Multi-stage: games of this phase that reached the split, and the sum of what they scored in the end. */
+  reachedGames: number;
+  reachedScore: number;
+}
 
-const start = z.object({
-  state: z.object({
-    board: exponents,
-    next: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal('bonus')]).optional(),
-    bag: z.tuple([counter, counter, counter]).optional(),
-  }),
-  score: counter,
-  stage: counter,
-});
+const start = z.object({ state: savedState, score: counter, stage: counter });
 
 const stateSchema = z.object({
   phase: counter,
   phaseGames: counter,
   games: counter,
   moves: counter,
+  longest: counter.default(0),
   seconds: z.number().min(0),
   lines: counter,
   averages: z.array(z.number()),
@@ -45,6 +64,8 @@ const stateSchema = z.object({
   blockGames: counter.default(0),
   starts: z.array(start),
   collected: z.array(start).default([]),
+  reachedGames: counter.default(0),
+  reachedScore: z.number().min(0).default(0),
 });
 
 export async function saveCheckpoint(path: string, learner: Learner, plan: Plan, state: TrainState): Promise<void> {
@@ -52,7 +73,7 @@ export async function saveCheckpoint(path: string, learner: Learner, plan: Plan,
   const packed = { ...state, starts: state.starts.map(packStart), collected: state.collected.map(packStart) };
   const header = headerOf(learner, plan, state, { state: packed, carousel });
   await writeFileWhole(path, (sink) =>
-    writeSafetensors(sink, header, weightChunks(learner), { coherent: learner.placement.coherent }),
+    writeSafetensors(sink, header, weightChunks(learner), { coherent: learner.coherent }),
   );
 }
 
@@ -61,35 +82,62 @@ export async function loadCheckpoint(path: string, learner: Learner): Promise<Tr
   try {
     const model = await readSafetensors(file);
     const { state, carousel } = model.header.provenance as { state?: Record<string, unknown>; carousel?: string };
-    const boards = (key: 'starts' | 'collected'): unknown => (state?.[key] as unknown[] | undefined)?.map(unpackStart);
+    const boards = (key: 'starts' | 'collected'): unknown => {
+      const packed = state?.[key];
+      return Array.isArray(packed) ? packed.map(unpackStart) : packed;
+    };
     const parsed = stateSchema.safeParse({ ...state, starts: boards('starts'), collected: boards('collected') });
-    if (!parsed.success) throw new InputError(`'${path}' is no checkpoint of a training`);
+    if (!parsed.success) throw new InputError(`'${path}' is not a checkpoint of a training`);
+    const places = Buffer.from(typeof carousel === 'string' ? carousel : '', 'base64');
+    if (places.length > learner.carousel().length) throw new InputError(`'${path}' is of another training`);
     await loadWeights(learner, model, { coherence: true });
-    learner.carousel().set(Buffer.from(carousel ?? '', 'base64'));
+    learner.carousel().set(places);
     return parsed.data as TrainState;
   } finally {
     await file.close();
   }
 }
 
-/** Begins from models' weights; one without stages is where every stage begins. */
+/** Starts from models' weights; a model without stages initialises all of them. */
 export async function loadInitial(config: TrainConfig, learner: Learner): Promise<void> {
+  await eachSource(config, learner.network, (model, options) => loadWeights(learner, model, options));
+}
+
+/** Throws where the models to start from do not fit the network. */
+export function checkInitial(config: TrainConfig, network: Network): Promise<void> {
+  return eachSource(config, network, async (model, options) => requireFit(network, model, options));
+}
+
+async function eachSource(
+  config: TrainConfig,
+  { stageCount }: Network,
+  use: (model: ModelFile, options: LoadOptions) => Promise<void>,
+): Promise<void> {
   const coherence = config.rates ?? false;
-  for (const { file: path, first, last } of sourcesOf(config, learner.network.stageCount)) {
-    const file = await openFile(path);
+  for (const { file: path, first, last, source } of sourcesOf(config, stageCount)) {
+    const file = await openModelFile(path);
     try {
       const model = await readModel(file);
       if (coherence && !model.coherent)
-        throw new InputError(`--rates: '${path}' has no rates; take a checkpoint of a training that keeps them`);
-      await loadWeights(learner, model, { everyStage: true, stages: [first, last], coherence });
+        throw new InputError(
+          `--rates: '${path}' has no rates; give a checkpoint of a training by a method with temporal coherence`,
+        );
+      const stages = [first, last] as const;
+      await use(model, { everyStage: true, stages, coherence, ...(source !== undefined && { source }) });
     } finally {
       await file.close();
     }
   }
 }
 
-export async function saveModel(path: string, learner: Learner, plan: Plan, state: TrainState): Promise<void> {
-  const header = headerOf(learner, plan, state, {});
+export async function saveModel(
+  path: string,
+  learner: Learner,
+  plan: Plan,
+  state: TrainState,
+  date?: string,
+): Promise<void> {
+  const header = { ...headerOf(learner, plan, state, {}), ...(date !== undefined && { date }) };
   await writeFileWhole(path, (sink) => writeSafetensors(sink, header, weightChunks(learner)));
 }
 
@@ -121,7 +169,8 @@ function packStart({ state, score, stage }: TrainState['starts'][number]): Packe
 }
 
 function unpackStart(packed: unknown): unknown {
-  const [board, score, stage, next, bag] = packed as PackedStart;
+  if (!Array.isArray(packed)) return undefined;
+  const [board, score, stage, next, bag] = packed as unknown as PackedStart;
   return {
     state: {
       board: [...String(board)].map((digit) => Number.parseInt(digit, 36)),

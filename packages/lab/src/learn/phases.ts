@@ -2,7 +2,7 @@
 // has two; multi-stage TD has, for each stage, one that learns and one that collects boards for the next.
 
 import { learnSettings, METHODS } from 'afterstate';
-import type { LearnSettings } from 'afterstate';
+import type { LearnSettings, Method } from 'afterstate';
 import type { Plan } from './config.ts';
 
 export interface Phase {
@@ -18,14 +18,14 @@ export interface Phase {
 
 /** The last tenth of an optimistic training is TC (Guei et al.). */
 const OPTIMISTIC_SHARE = 0.9;
-/** A collection gives up after so many games for each board that it wants. */
+/** A collection gives up after this many games for each board that it needs. */
 const PATIENCE = 20;
 
 export function phasesOf({ config, network, method, base }: Plan): Phase[] {
-  const changes = (loopDefaults: { alpha: number; lambda: number; restart: boolean }): Partial<LearnSettings> => ({
-    alpha: config.alpha ?? loopDefaults.alpha,
-    lambda: config.lambda ?? loopDefaults.lambda,
-    restart: config.restart ?? loopDefaults.restart,
+  const changes = (own: Method): Partial<LearnSettings> => ({
+    alpha: config.alpha ?? own.alpha,
+    lambda: config.lambda ?? own.lambda ?? 0,
+    restart: config.restart ?? own.restart,
     promote: config.promote,
     carousel: config.carousel,
   });
@@ -43,7 +43,8 @@ export function phasesOf({ config, network, method, base }: Plan): Phase[] {
   }
   if (method.name !== 'multistage')
     return [{ name: method.name, games: config.games, settings: learnSettings(method, changes(method)) }];
-  const each = Math.max(1, Math.floor(config.games / network.stageCount));
+  const { learned = 0 } = config;
+  const each = Math.max(1, Math.floor(config.games / (network.stageCount - learned)));
   return Array.from({ length: network.stageCount }, (_, stage): Phase[] => {
     // Promotion is done by the trainer, once for the whole stage.
     const settings = learnSettings(base, { ...changes(base), carousel: false, promote: false });
@@ -54,9 +55,17 @@ export function phasesOf({ config, network, method, base }: Plan): Phase[] {
       settings: { ...settings, fixedStage: stage },
     };
     if (stage + 1 === network.stageCount) return [teach];
-    const play: LearnSettings = { ...settings, loop: 'td', alpha: 0, coherent: false, restart: false };
+    // By this stage's weights to the end of the game, also past the split.
+    const play: LearnSettings = {
+      ...settings,
+      loop: 'td',
+      alpha: 0,
+      coherent: false,
+      restart: false,
+      fixedStage: stage,
+    };
     return [
-      teach,
+      ...(stage < learned ? [] : [teach]),
       {
         name: `boards of stage ${stage + 2}`,
         games: config.boards * PATIENCE,
@@ -73,13 +82,27 @@ export function needsCoherence(phases: readonly Phase[]): boolean {
   return phases.some(({ settings }) => settings.coherent);
 }
 
-/** Blocks that are compared, and how much the later ones must be better for learning not to be saturated. */
-const WINDOW = 20;
-const IMPROVEMENT = 0.01;
+/** Fewer blocks than this say nothing; of more, the later half is looked at. */
+const FEWEST = 100;
+/** Learning is saturated where the trend would add less than this share, even at the upper end of what the noise allows. */
+const IMPROVEMENT = 0.02;
+/** The 97.5th percentile of the normal distribution: a slope from a hundred blocks and more. */
+const CERTAIN = 1.96;
 
-/** Whether the average scores of the blocks have stopped growing (Yeh et al., III: "without further significant improvement"). */
+/**
+ * Whether the average scores of the blocks have stopped growing (Yeh et al., III: "without further significant improvement"). A
+ * straight line is laid through the later half of the blocks. They are as many as all blocks before, so on a curve that still rises
+ * it rises as well, however slowly; windows of fixed length were refused, since a slow rise is lost in their noise.
+ */
 export function isSaturated(averages: readonly number[]): boolean {
-  if (averages.length < 2 * WINDOW) return false;
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  return mean(averages.slice(-WINDOW)) < (1 + IMPROVEMENT) * mean(averages.slice(-2 * WINDOW, -WINDOW));
+  const later = averages.slice(Math.floor(averages.length / 2));
+  const n = later.length;
+  if (n < FEWEST) return false;
+  const middle = (n - 1) / 2;
+  const mean = later.reduce((sum, value) => sum + value, 0) / n;
+  const spread = (n * (n * n - 1)) / 12;
+  const slope = later.reduce((sum, value, i) => sum + (i - middle) * (value - mean), 0) / spread;
+  const rest = later.reduce((sum, value, i) => sum + (value - mean - slope * (i - middle)) ** 2, 0);
+  const upper = slope + CERTAIN * Math.sqrt(rest / (n - 2) / spread);
+  return upper * n < IMPROVEMENT * mean;
 }

@@ -1,43 +1,46 @@
 // The trainer: plays the phases of a training block by block, writes a line of metrics after each, and a checkpoint now and
-// then. Stopped or killed, it goes on from the last checkpoint; with one thread exactly as if nothing had happened,
+// then. Stopped or killed, it continues from the last checkpoint; with one thread exactly as if nothing had happened,
 // since a game's chance comes from its number and a block is always the same games.
 
 import { openLearner } from 'afterstate/node';
-import type { Learned, Learner, LearnerOptions, Start } from 'afterstate';
-import type { Plan } from './config.ts';
+import type { Learned, Learner, LearnerOptions, LearnOptions } from 'afterstate';
+import { histogram } from 'afterstate/measure';
+import type { Plan, TrainConfig, TrainRun } from './config.ts';
 import { planTraining } from './config.ts';
 import { loadCheckpoint, loadInitial, saveCheckpoint, saveModel } from './checkpoint.ts';
+import type { TrainState } from './checkpoint.ts';
+import type { BlockScores } from './block-scores.ts';
+import { blockScores, tenths } from './block-scores.ts';
 import type { Phase } from './phases.ts';
 import { isSaturated, needsCoherence, phasesOf } from './phases.ts';
-import type { BlockMetrics, TrainRun } from './run-folder.ts';
+import { loadStarts, startsSource } from './starts.ts';
 
-/** Where a training stands between two blocks: with the weights, all that going on needs. */
-export interface TrainState {
-  phase: number;
-  /** Games of this phase, and of all. */
-  phaseGames: number;
-  games: number;
-  moves: number;
-  seconds: number;
-  /** Lines of metrics that belong to this state. */
-  lines: number;
-  /** Averages of this phase's blocks, while the step size waits for saturation; of the block under way, score and games. */
-  averages: number[];
-  blockScore: number;
-  blockGames: number;
-  saturated: boolean;
-  /** The largest exponent seen. */
-  largest: number;
-  /** Multi-stage: the boards that this phase's games start from. */
-  starts: Start[];
-  /** Multi-stage: the boards that this phase has collected so far. */
-  collected: Start[];
+/** One line of metrics.jsonl, and of `train --json`. */
+export interface BlockMetrics extends BlockScores {
+  readonly phase: string;
+  /** Games and moves since the beginning. */
+  readonly games: number;
+  readonly moves: number;
+  /** The share of this block's games that reached each tile. */
+  readonly reach: Readonly<Record<string, number>>;
+  /** Tile → how many of this block's games ended with it as their largest. */
+  readonly largest: Readonly<Record<string, number>>;
+  readonly largestTile: number;
+  /** While boards are collected: how many games of this phase have reached the split, and what they scored in the end, on average. */
+  readonly reachedGames?: number;
+  readonly normalisedScore?: number | null;
+  readonly alpha: number;
+  readonly movesPerSecond: number;
+  /** Seconds of learning since the beginning, pauses not counted. */
+  readonly seconds: number;
 }
 
 export interface TrainEvents {
   /** After each block; `done` of `total` games. */
   onBlock?(metrics: BlockMetrics, done: number, total: number): void;
-  /** About ten times a second. */
+  /** The games of a block, and which of them count in its average; one thread gives them in order. */
+  onGames?(learned: Learned, counts: readonly boolean[]): void;
+  /** About ten times per second. */
   onProgress?(games: number, total: number, movesPerSecond: number): void;
   onCheckpoint?(path: string): void;
   /** Something worth a line: a phase begins, a collection found nothing. */
@@ -47,10 +50,7 @@ export interface TrainEvents {
 export interface Trained {
   readonly finished: boolean;
   readonly games: number;
-  readonly modelPath: string | undefined;
 }
-
-const KEEP_CHECKPOINTS = 2;
 
 export async function train(run: TrainRun, events: TrainEvents, signal: AbortSignal): Promise<Trained> {
   const plan = planTraining(run.config);
@@ -63,6 +63,24 @@ export async function train(run: TrainRun, events: TrainEvents, signal: AbortSig
   }
 }
 
+/** A training that keeps nothing: `use` has the learner at the end, and nobody has it afterwards. */
+export async function trainInMemory<T>(
+  config: TrainConfig,
+  events: TrainEvents,
+  use: (learner: Learner, plan: Plan, state: TrainState) => Promise<T>,
+): Promise<T> {
+  const plan = planTraining(config);
+  const phases = phasesOf(plan);
+  const learner = await openLearner(learnerOptions(plan, phases));
+  try {
+    const trainer = new Trainer(undefined, plan, phases, learner, events, new AbortController().signal);
+    await trainer.run();
+    return await use(learner, plan, trainer.state);
+  } finally {
+    await learner.close();
+  }
+}
+
 /** What the learner of a training needs. */
 export function learnerOptions(plan: Plan, phases = phasesOf(plan)): LearnerOptions {
   return {
@@ -70,12 +88,16 @@ export function learnerOptions(plan: Plan, phases = phasesOf(plan)): LearnerOpti
     network: plan.network,
     threads: plan.config.threads,
     coherent: needsCoherence(phases),
-    boards: phases.some(({ collects }) => collects !== undefined) ? plan.config.boards : 0,
+    boards:
+      plan.config.starts !== undefined || phases.some(({ collects }) => collects !== undefined)
+        ? plan.config.boards
+        : 0,
   };
 }
 
 class Trainer {
-  readonly #run: TrainRun;
+  /** Undefined where nothing is kept. */
+  readonly #run: TrainRun | undefined;
   readonly #plan: Plan;
   readonly #phases: readonly Phase[];
   readonly #learner: Learner;
@@ -86,6 +108,7 @@ class Trainer {
     phaseGames: 0,
     games: 0,
     moves: 0,
+    longest: 0,
     seconds: 0,
     lines: 0,
     averages: [],
@@ -95,11 +118,15 @@ class Trainer {
     largest: 0,
     starts: [],
     collected: [],
+    reachedGames: 0,
+    reachedScore: 0,
   };
   #saved = performance.now();
+  /** Games since this process has the training: how many the longest is known of, at least. */
+  #seen = 0;
 
   constructor(
-    run: TrainRun,
+    run: TrainRun | undefined,
     plan: Plan,
     phases: readonly Phase[],
     learner: Learner,
@@ -114,6 +141,10 @@ class Trainer {
     this.#signal = signal;
   }
 
+  get state(): TrainState {
+    return this.#state;
+  }
+
   async run(): Promise<Trained> {
     await this.#restore();
     const state = this.#state;
@@ -122,32 +153,40 @@ class Trainer {
       const finished = await this.#play(phase);
       if (!finished) {
         await this.#save();
-        return { finished: false, games: state.games, modelPath: undefined };
+        return { finished: false, games: state.games };
       }
       // The last phase is not left: a run that has ended can be made longer.
       if (state.phase === this.#phases.length - 1) break;
       this.#leave(phase);
     }
     await this.#save();
-    await saveModel(this.#run.modelPath, this.#learner, this.#plan, state);
-    return { finished: true, games: state.games, modelPath: this.#run.modelPath };
+    if (this.#run) await saveModel(this.#run.modelPath, this.#learner, this.#plan, state);
+    return { finished: true, games: state.games };
   }
 
-  /** Goes on from the newest checkpoint that is whole. */
+  /** Continues from the newest checkpoint that is whole. */
   async #restore(): Promise<void> {
     const load = (path: string) => loadCheckpoint(path, this.#learner);
-    this.#state = (await this.#run.latest(load, this.#events.onNote)) ?? this.#state;
+    this.#state = (await this.#run?.latest(load, this.#events.onNote)) ?? this.#state;
     if (this.#state.lines === 0) {
       const { initial = this.#plan.method.initial } = this.#plan.config;
-      // A damaged checkpoint may have left some weights behind.
       this.#learner.fill(initial);
       for (const { coherence } of this.#learner.segments()) coherence?.fill(0);
       await loadInitial(this.#plan.config, this.#learner);
+      await this.#loadStarts();
     }
     const state = this.#state;
-    await this.#run.keepMetrics(state.games);
+    await this.#run?.keepMetrics(state.games);
     // A single phase is never over for good: it can be made longer.
     if (state.phase === 1 && this.#phases.length === 1) Object.assign(state, { phase: 0, phaseGames: state.games });
+  }
+
+  async #loadStarts(): Promise<void> {
+    const { game, network, config } = this.#plan;
+    if (config.starts === undefined) return;
+    const source = startsSource(config.starts, game);
+    this.#state.starts = await loadStarts(source, { game, network, most: config.boards, seed: config.seed });
+    this.#events.onNote?.(`games start from ${this.#state.starts.length} boards of '${source.file}'`);
   }
 
   async #enter(phase: Phase): Promise<void> {
@@ -170,30 +209,57 @@ class Trainer {
     const { config } = this.#plan;
     const state = this.#state;
     const total = this.#phases.reduce((sum, { games, collects }) => sum + (collects === undefined ? games : 0), 0);
-    while (state.phaseGames < phase.games && !this.#full(phase)) {
+    const wanted = config.moves ?? Infinity;
+    while (state.phaseGames < phase.games && state.moves < wanted && !this.#full(phase)) {
       // To the end of the block, which may have been begun before a stop: blocks are the same games however often that was.
       const games = Math.min(config.block - (state.phaseGames % config.block), phase.games - state.phaseGames);
       const began = performance.now();
       const before = state.games;
-      const learned = await this.#learner.learn({
-        games,
-        seed: config.seed,
-        first: state.games,
-        signal: this.#signal,
-        onProgress: (done) =>
-          this.#events.onProgress?.(before + done.games, total, (done.moves * 1000) / (performance.now() - began)),
-      });
+      const learned = await this.#learn(games, wanted - state.moves, (done) =>
+        this.#events.onProgress?.(before + done.games, total, (done.moves * 1000) / (performance.now() - began)),
+      );
       const seconds = (performance.now() - began) / 1000;
       // A stopped block counts with the games that it has: no game is lost or learned twice.
       if (learned.scores.length > 0) await this.#count(phase, learned, seconds, total);
       if (phase.collects !== undefined) state.collected = this.#learner.collected();
-      if (this.#signal.aborted) return state.phaseGames >= phase.games;
+      if (this.#signal.aborted) return state.phaseGames >= phase.games || state.moves >= wanted;
       if (performance.now() - this.#saved > config.checkpoint * 1000) await this.#save();
     }
     return true;
   }
 
-  /** Whether a collecting phase has all the boards it wants, at the end of a block. */
+  /**
+   * Learns from the next games, up to the first that reaches a number of moves. The kernel plays a count of games to its end, so
+   * counts are kept so small that they cannot reach it: not more games than were seen before, and not more than would fit if each
+   * were twice as long as the longest of those. Near the end that is one game at a time.
+   */
+  async #learn(games: number, moves: number, onProgress: NonNullable<LearnOptions['onProgress']>): Promise<Learned> {
+    const { seed } = this.#plan.config;
+    const parts: Learned[] = [];
+    let [played, made] = [0, 0];
+    while (played < games && made < moves && !(this.#signal.aborted && played > 0)) {
+      const safe = Math.min(this.#seen, Math.floor((moves - made) / (2 * this.#state.longest || Infinity)));
+      const [before, movesBefore] = [played, made];
+      const part = await this.#learner.learn({
+        games: Math.min(games - played, moves === Infinity ? games : Math.max(1, safe)),
+        seed,
+        first: this.#state.games + played,
+        signal: this.#signal,
+        onProgress: (done) => onProgress({ games: before + done.games, moves: movesBefore + done.moves }),
+      });
+      if (part.scores.length === 0) break;
+      parts.push(part);
+      played += part.scores.length;
+      this.#seen += part.scores.length;
+      for (const count of part.moves) {
+        made += count;
+        this.#state.longest = Math.max(this.#state.longest, count);
+      }
+    }
+    return joined(parts);
+  }
+
+  /** Whether a collecting phase has all the boards it needs, at the end of a block. */
   #full({ collects }: Phase): boolean {
     const { block, boards } = this.#plan.config;
     const whole = this.#state.phaseGames % block === 0;
@@ -212,38 +278,47 @@ class Trainer {
     const largestHere = largest.reduce((most, exponent) => Math.max(most, exponent), 0);
     state.largest = Math.max(state.largest, largestHere);
     // What a game that began in its middle scored before is not its own.
-    const whole = scores.filter((_, i) => !inner[i] || state.starts.length > 0);
+    const counts = Array.from(inner, (started) => started === 0 || state.starts.length > 0);
+    this.#events.onGames?.(learned, counts);
+    const whole = scores.filter((_, i) => counts[i]);
     const score = whole.reduce((sum, n) => sum + n, 0);
     const reach: Record<string, number> = {};
-    const least = game.name === '2048' ? 11 : 9;
-    for (let e = least; e <= state.largest; e++) {
+    for (let e = game.goal; e <= state.largest; e++) {
       reach[game.tile(e)] = largest.filter((exponent) => exponent >= e).length / largest.length;
     }
+    const counted = new Map<number, number>();
+    for (const exponent of largest) counted.set(exponent, (counted.get(exponent) ?? 0) + 1);
+    const reachedScores = scores.filter((_, i) => learned.reached[i] === 1);
+    state.reachedGames += reachedScores.length;
+    state.reachedScore += reachedScores.reduce((sum, n) => sum + n, 0);
     const metrics: BlockMetrics = {
       phase: phase.name,
       games: state.games,
       moves: state.moves,
-      averageScore: whole.length > 0 ? Math.round((score / whole.length) * 10) / 10 : null,
-      maxScore: whole.reduce((most, n) => Math.max(most, n), 0),
+      ...blockScores(whole),
       reach,
+      largest: histogram(game, counted),
       largestTile: game.tile(largestHere),
+      ...(phase.collects !== undefined && { reachedGames: state.reachedGames, normalisedScore: normalised(state) }),
       alpha: state.saturated && config.alphaFinal !== undefined ? config.alphaFinal : phase.settings.alpha,
       movesPerSecond: Math.round(played / seconds),
       seconds: Math.round(state.seconds * 1000) / 1000,
     };
     state.lines++;
-    await this.#run.appendMetrics(metrics);
+    await this.#run?.appendMetrics(metrics);
     state.blockScore += score;
     state.blockGames += whole.length;
     const blockEnds = state.phaseGames % config.block === 0;
     if (blockEnds && config.alphaFinal !== undefined && !state.saturated && phase.collects === undefined) {
-      state.averages.push(state.blockGames > 0 ? state.blockScore / state.blockGames : 0);
-      if (isSaturated(state.averages)) {
+      const { alphaDrop } = config;
+      if (alphaDrop === undefined) state.averages.push(state.blockGames > 0 ? state.blockScore / state.blockGames : 0);
+      if (alphaDrop === undefined ? isSaturated(state.averages) : state.phaseGames >= alphaDrop) {
         state.saturated = true;
         state.averages = [];
         await this.#learner.configure({ ...phase.settings, alpha: config.alphaFinal });
+        const saturated = alphaDrop === undefined ? 'learning is saturated ' : '';
         this.#events.onNote?.(
-          `learning is saturated after ${state.games} games: the step size is ${config.alphaFinal} from here on`,
+          `${saturated}after ${state.games} games: the step size is ${config.alphaFinal} from here on`,
         );
       }
     }
@@ -258,7 +333,7 @@ class Trainer {
       state.starts = state.collected;
       state.collected = [];
       this.#events.onNote?.(
-        `${state.starts.length} boards of stage ${phase.collects + 1} from ${state.phaseGames} games`,
+        `${state.starts.length} boards of stage ${phase.collects + 1} from ${state.phaseGames} games${state.reachedGames > 0 ? `, whose normalised ${phase.collects}-${phase.collects + 1} score is ${normalised(state)}` : ''}`,
       );
       if (state.starts.length === 0) {
         this.#events.onNote?.(
@@ -274,6 +349,8 @@ class Trainer {
     state.averages = [];
     state.blockScore = 0;
     state.blockGames = 0;
+    state.reachedGames = 0;
+    state.reachedScore = 0;
     state.saturated = false;
   }
 
@@ -288,10 +365,31 @@ class Trainer {
   }
 
   async #save(): Promise<void> {
+    if (!this.#run) return;
     const path = this.#run.checkpointPath(this.#state.lines);
     await saveCheckpoint(path, this.#learner, this.#plan, this.#state);
     this.#saved = performance.now();
-    await this.#run.prune(KEEP_CHECKPOINTS);
+    await this.#run.prune();
     this.#events.onCheckpoint?.(path);
   }
+}
+
+/** The games of several calls, in turn. */
+function joined(parts: readonly Learned[]): Learned {
+  const [only] = parts;
+  if (parts.length === 1 && only) return only;
+  const all = <Values extends Iterable<number>>(of: (part: Learned) => Values): number[] =>
+    parts.flatMap((part) => [...of(part)]);
+  return {
+    scores: Float64Array.from(all(({ scores }) => scores)),
+    moves: Uint32Array.from(all(({ moves }) => moves)),
+    largest: Uint8Array.from(all(({ largest }) => largest)),
+    inner: Uint8Array.from(all(({ inner }) => inner)),
+    reached: Uint8Array.from(all(({ reached }) => reached)),
+  };
+}
+
+/** What the games that reached the split of this phase scored in the end, on average (Yeh et al., IV.B). */
+function normalised({ reachedGames, reachedScore }: TrainState): number | null {
+  return reachedGames > 0 ? tenths(reachedScore / reachedGames) : null;
 }

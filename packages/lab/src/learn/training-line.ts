@@ -1,10 +1,12 @@
-// What a person sees of a training: a table that grows by a line after each tenth more games, and on a terminal below it
-// one line that lives: games, the average, speed, time left, and the curve of averages so far.
+// What a person sees of a training: a table that gains a line each time the games have grown by a tenth, and on a terminal below
+// it a live status line: games, the average, speed, time left, and the curve of averages so far.
 
 import { condense, sparkline } from '../terminal/curves.ts';
 import { growingTable } from '../terminal/growing-table.ts';
 import { decimal, duration, rate } from '../terminal/table.ts';
-import type { BlockMetrics } from './run-folder.ts';
+import type { Moment } from '../terminal/time-left.ts';
+import { remember, secondsLeft } from '../terminal/time-left.ts';
+import type { BlockMetrics } from './trainer.ts';
 
 export interface TrainingLine {
   block(metrics: BlockMetrics, done: number, total: number): void;
@@ -24,7 +26,7 @@ export function trainingLine(title: string, out: NodeJS.WriteStream = process.st
   let printed = 0;
   let tiles: string[] = [];
   const started = performance.now();
-  let startGames: number | undefined;
+  const moments: Moment[] = [];
 
   const row = (cells: readonly string[]): string =>
     cells.map((cell, i) => (i === 0 ? cell.padStart(11) : cell.padStart(i < 4 ? 9 : 7))).join(' ');
@@ -51,9 +53,9 @@ export function trainingLine(title: string, out: NodeJS.WriteStream = process.st
       );
     },
     progress(games, total, movesPerSecond) {
-      startGames ??= games;
-      const perSecond = (games - startGames) / ((performance.now() - started) / 1000);
-      const left = perSecond > 0 ? `${duration((total - games) / perSecond)} left` : '';
+      remember(moments, { done: games, seconds: (performance.now() - started) / 1000 });
+      const seconds = secondsLeft(moments, total);
+      const left = seconds === undefined ? '' : `${duration(seconds)} left`;
       shown.draw(() => [
         `${decimal(games)}/${decimal(total)} games`,
         last?.averageScore ? `average ${decimal(last.averageScore)}` : '',

@@ -3,7 +3,7 @@
 import { writeRecord } from 'afterstate';
 import type { GameResults, Player } from 'afterstate';
 
-/** A line a game. Writing replays each game by the rules, so a wrong one is an error here and not in the file. */
+/** One line per game. Writing replays each game by the rules, so a wrong one is an error here and not in the file. */
 export function recordLines(player: Player, seed: number, results: GameResults, first: number): string {
   if (!results.records) throw new Error('these games were played without records');
   const lines = results.records.map(({ start, plies }, i) =>

@@ -4,7 +4,7 @@ import { readAnyModel } from 'afterstate';
 import type { ModelFile, ModelHeader } from 'afterstate';
 import { openModelFile } from 'afterstate/node';
 
-/** Lets `use` work with a model of any form, TDL2048's included; the file is open for as long. */
+/** Lets `use` work with a model in any format, TDL2048's included, while the file is open. */
 export async function withModel<T>(path: string, use: (model: ModelFile) => Promise<T>): Promise<T> {
   const source = await openModelFile(path);
   try {
@@ -14,7 +14,7 @@ export async function withModel<T>(path: string, use: (model: ModelFile) => Prom
   }
 }
 
-/** Where the weights came from, without what only a checkpoint needs to go on. */
+/** Where the weights came from, without what only a checkpoint needs to continue. */
 export function originOf({ provenance }: ModelHeader): Readonly<Record<string, unknown>> {
   const { state: _state, carousel: _carousel, ...origin } = provenance;
   return origin;

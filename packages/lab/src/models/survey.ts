@@ -1,4 +1,4 @@
-// What a model's tables hold: every weight is looked at once, and the checksum tested on the way.
+// What a model's tables hold: every weight is read once, and the checksum checked on the way.
 
 import { tablesOf } from 'afterstate';
 import type { ModelFile } from 'afterstate';

@@ -2,7 +2,7 @@
 // game still scored from there, for a value.
 
 import type { Game } from 'afterstate';
-import { InputError, MOVES, Random, SYMMETRIES, transformMove } from 'afterstate';
+import { InputError, MOVES, Random, SYMMETRIES, TRANSFORMED_MOVES } from 'afterstate';
 import type { Batch } from '../records/dataset.ts';
 import type { Rows } from './learner.ts';
 import type { NeuralNetwork } from './network.ts';
@@ -29,8 +29,6 @@ export function rowsOf(network: NeuralNetwork, game: Game, { boards, moves, scor
   return { boards: afterstates, targets };
 }
 
-const MOVED = SYMMETRIES.map((symmetry) => MOVES.map((move) => MOVES.indexOf(transformMove(move, symmetry))));
-
 /** Each action in one of its eight symmetric forms; step i of a seed always draws the same. */
 export function augmented(batch: Batch, seed: number, step: number): Batch {
   const random = Random.forGame(seed, step, 1);
@@ -40,7 +38,7 @@ export function augmented(batch: Batch, seed: number, step: number): Batch {
     const s = random.below(8);
     const symmetry = SYMMETRIES[s]!;
     for (let cell = 0; cell < 16; cell++) boards[16 * i + cell] = batch.boards[16 * i + symmetry[cell]!]!;
-    moves[i] = MOVED[s]![batch.moves[i]!]!;
+    moves[i] = TRANSFORMED_MOVES[s]![batch.moves[i]!]!;
   }
   return { ...batch, boards, moves };
 }

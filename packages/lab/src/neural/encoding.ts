@@ -1,13 +1,41 @@
 // How boards become numbers. All of it is part of the network's graph, so a model file takes plain boards.
 
 import type { Game } from 'afterstate';
+import { choice } from 'afterstate';
 import type { Tensor } from './graph.ts';
+import { flatten } from './layers.ts';
 import { oneHot } from './operations.ts';
 
 const INT32 = 6;
 const FLOAT = 1;
 
-/** A picture a kind of tile, [16, batch, channels]: empty, the first tile, the second …; larger tiles are the last one. */
+/** Boards as features without a place on the board, for networks of full connections, and what their cards say of them. */
+export const FEATURES = {
+  raw: 'the numbers on the tiles, 0 for an empty cell',
+  log2: 'the exponents of the tiles, 0 for an empty cell',
+  engineered: 'exponents, empty cells, differences and equality of neighbours, rise and fall of each line',
+  onehot: 'one input for each cell and tile',
+} as const;
+
+export type Features = keyof typeof FEATURES;
+
+/** The option of a network that chooses among some of them. */
+export function featuresChoice<Name extends Features>(...names: readonly Name[]) {
+  return choice(names.map((name) => [name, FEATURES[name]] as const));
+}
+
+/** The tiles that `onehot` tells apart, the empty cell among them. */
+const KINDS = 16;
+
+/** [batch, features]. */
+export function featuresOf(boards: Tensor, features: Features, game: Game): Tensor {
+  if (features === 'raw') return tiles(boards, game);
+  if (features === 'log2') return exponents(boards);
+  if (features === 'engineered') return engineered(boards);
+  return flatten(planes(boards, KINDS));
+}
+
+/** One plane per kind of tile, [16, batch, channels]: empty, the first tile, the second …; larger tiles are the last one. */
 export function planes(boards: Tensor, channels: number): Tensor {
   const { graph } = boards;
   const batch = boards.shape[0]!;
@@ -42,7 +70,7 @@ const PAIRS = LINES.flatMap((cells, line) => cells.slice(1).map((to, i) => ({ fr
 /**
  * What He et al.'s evaluation functions look at, as features of their own: [batch, 106]. The exponents (16), the cells that are
  * empty (16) and their number (1); for each pair of neighbours how far apart they are (24) and whether they are equal tiles
- * (24); for each line how much it rises and how much it falls (16); the exponents' differences in all (1) and the largest of
+ * (24); for each line how much it rises and how much it falls (16); the sum of all differences of exponents (1) and the largest of
  * each line (8).
  */
 export const ENGINEERED = 106;

@@ -18,7 +18,7 @@ export interface Tensor {
   readonly learns: boolean;
 }
 
-/** How a parameter begins. */
+/** How a parameter is initialised. */
 export type Initial =
   | { readonly kind: 'constant'; readonly value: number }
   /** Uniform from −limit to limit. */
@@ -152,6 +152,11 @@ export class Graph {
         return [name, gradient];
       }),
     );
+  }
+
+  /** Bytes of what a forward pass must keep for its gradients. */
+  get keptBytes(): number {
+    return this.#records.reduce((sum, { y }) => sum + 4 * y.shape.reduce((all, size) => all * size, 1), 0);
   }
 
   /** The model as an ONNX file. */

@@ -4,7 +4,7 @@ import { convolve, convolveFast, square } from './convolution.ts';
 import type { Initial, Tensor } from './graph.ts';
 import { addRow, matmul, reshape, transpose } from './operations.ts';
 
-/** How weights and biases begin. */
+/** How weights and biases are initialised. */
 export interface Start {
   weights(inputs: number, outputs: number): Initial;
   biases(inputs: number): Initial;
@@ -27,16 +27,16 @@ export const LECUN: Start = {
   biases: (inputs) => ({ kind: 'uniform', limit: 1 / Math.sqrt(inputs) }),
 };
 
-/** All zeros, for regressions, where nothing has to be told apart at first: Theano's. */
+/** All zeros, for regressions, which have no symmetry to break: Theano's. */
 export const ZEROS: Start = {
   weights: () => ({ kind: 'constant', value: 0 }),
   biases: () => ({ kind: 'constant', value: 0 }),
 };
 
-/** Winograd's way pays from so many channels on; below, its transforms take longer than they save. */
+/** Winograd's way pays from this many channels on; below, its transforms take longer than they save. */
 const FAST_FROM = 24;
 
-/** A convolution of the board with zeros around it and a bias a filter; `size` × `size` taps. */
+/** A convolution of the board with zeros around it and one bias per filter; `size` × `size` taps. */
 export function convolution(x: Tensor, name: string, filters: number, size: 1 | 2 | 3, start: Start): Tensor {
   const channels = x.shape[2]!;
   const taps = size * size;

@@ -25,7 +25,7 @@ export interface WorkerStart {
     readonly moments: Moments;
     /** Of each thread: gradients, then measured statistics, as the layout has them. */
     readonly gradients: readonly Float32Array[];
-    /** Whole batches, four bytes or one an element. */
+    /** Whole batches, four bytes or one per element. */
     readonly inputs: Readonly<Record<string, SharedArrayBuffer>>;
     /** What stands where: learner-control.ts. */
     readonly control: Int32Array;
@@ -40,7 +40,7 @@ export interface Report {
   readonly measures: readonly number[];
   /** The parameter whose gradient is not finite; no weight was moved then. */
   readonly broken?: string;
-  readonly error?: string;
+  readonly error?: Error;
 }
 
 /** How much of a running statistic the next batch leaves, at most: Keras's. The first batches count alike. */
@@ -82,12 +82,12 @@ try {
     const work = order.kind === 'step' ? step(session, order) : check(test, order);
     work.then(
       (report) => port.postMessage(report),
-      (error: Error) => port.postMessage({ measures: [], error: error.message }),
+      (error: Error) => port.postMessage({ measures: [], error } satisfies Report),
     );
   });
   port.postMessage({ measures: [] });
 } catch (error) {
-  port.postMessage({ measures: [], error: (error as Error).message });
+  port.postMessage({ measures: [], error: error as Error } satisfies Report);
 }
 
 type Session = Awaited<ReturnType<typeof openSession>>;

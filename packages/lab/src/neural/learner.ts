@@ -3,7 +3,11 @@
 // thread a range of them. The parts and the order of sums are fixed, so one seed and one number of threads give the same
 // weights bit for bit.
 
+import { freemem } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { InputError } from 'afterstate';
+import { answerOf } from '../files/worker-answer.ts';
+import { bytes, decimal } from '../terminal/table.ts';
 import { Graph } from './graph.ts';
 import type { NeuralNetwork } from './network.ts';
 import type { InputRow, Objective } from './objective.ts';
@@ -72,6 +76,7 @@ export class NeuralLearner {
   static async open(options: LearnerOptions): Promise<NeuralLearner> {
     const { network, objective, batch, threads } = options;
     if (batch < threads) throw new RangeError(`a batch of ${batch} cannot be shared by ${threads} threads`);
+    requireStepMemory(options);
     const inputs = [BOARDS, ...objective.inputs];
     const parts = Array.from({ length: threads }, (_, thread) => {
       const from = Math.floor((batch * thread) / threads);
@@ -185,40 +190,39 @@ export class NeuralLearner {
     return answer;
   }
 
-  /** The next message of a thread. One that fails takes the others with it: they would wait for it for ever. */
+  /** The next message of a thread. One that fails ends the others: they would wait for it forever. */
   async #answer(worker: Worker): Promise<Report> {
-    worker.ref();
     try {
-      return await new Promise<Report>((resolve, reject) => {
-        const onMessage = (report: Report): void => {
-          done();
-          if (report.error === undefined) resolve(report);
-          else reject(new Error(report.error));
-        };
-        const onError = (error: Error): void => {
-          done();
-          reject(error);
-        };
-        const onExit = (): void => {
-          done();
-          reject(new Error('a thread of the learner ended'));
-        };
-        const done = (): void => {
-          worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-        };
-        worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-      });
+      return await answerOf<Report>(worker, { ended: 'a thread of the learner ended' });
     } catch (error) {
       this.#failure ??= error as Error;
       await this.close();
       throw this.#failure;
-    } finally {
-      worker.unref();
     }
   }
 }
 
 /** Parameters and rows → the measures, the gradients and the statistics, for a fixed number of rows. */
+/** The runtime shares memory between values that are not needed at once: 0.43 of their sum in dcnn5, 0.45 in resnet. */
+const SHARE = 0.4;
+
+/** Throws where a step would not fit the memory that is free: the system would end the process in the middle of one. */
+export function requireStepMemory({ network, objective, batch }: LearnerOptions): void {
+  const kept = (rows: number): number => {
+    const graph = new Graph({ batch: rows, training: true });
+    build(graph, network, objective);
+    return graph.keptBytes;
+  };
+  // What is made of the weights alone does not grow with the batch.
+  const needed = SHARE * batch * (kept(2) - kept(1));
+  const free = freemem();
+  if (needed <= free) return;
+  const fitting = Math.floor((batch * free) / needed);
+  throw new InputError(
+    `a step of ${decimal(batch)} rows needs ${bytes(needed)} of memory and ${bytes(free)} are free; make the batch smaller${fitting > 1 ? `, at most ${decimal(fitting)} rows` : ''}`,
+  );
+}
+
 function trainingModel(network: NeuralNetwork, objective: Objective, rows: number) {
   const graph = new Graph({ batch: rows, training: true });
   const { loss, measures } = build(graph, network, objective);

@@ -5,7 +5,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CARD_FORMAT, CARD_VERSION, InputError, NO_CHECKSUM, sealFile } from 'afterstate';
-import { readSettings } from '../files/settings.ts';
+import { findModel } from 'afterstate/node';
+import { readSettings } from '../files/settings-file.ts';
+import { shellWord } from '../files/shell-word.ts';
 import type { Tensor } from './graph.ts';
 import { Graph } from './graph.ts';
 import type { NeuralNetwork } from './network.ts';
@@ -75,7 +77,8 @@ export function exportModel(network: NeuralNetwork, { weights, provenance, date 
 }
 
 /** The bytes of a network's file, or of the one in a folder: a run's, or one of models/. */
-export async function readNetworkFile(path: string): Promise<{ bytes: Uint8Array; name: string }> {
+export async function readNetworkFile(named: string): Promise<{ bytes: Uint8Array; name: string }> {
+  const path = await findModel(named);
   const folder = await stat(path).then(
     (found) => found.isDirectory(),
     () => false,
@@ -97,7 +100,7 @@ async function whyNoNetwork(folder: string): Promise<string> {
   const { method } = await readSettings(join(folder, 'config.json')).catch(() => ({ method: undefined }));
   const command = method === 'dqn' ? 'train' : method;
   if (command === 'train' || command === 'fit' || command === 'selfplay')
-    return `'${folder}' has no model.onnx: its run is unfinished; go on with it: afterstate ${command} --resume ${folder}`;
+    return `'${folder}' has no model.onnx: its run is unfinished; continue it with: afterstate ${command} --resume ${shellWord(folder)}`;
   if (method !== undefined)
     return `'${folder}' has no model.onnx: its network is one of n-tuples; give ntuple:${folder}`;
   return `'${folder}' has no model.onnx; give a network's file, or the folder of a run that is finished`;

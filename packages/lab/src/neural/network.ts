@@ -28,7 +28,7 @@ export interface NeuralNetwork {
    */
   readonly link: 'softmax' | 'sigmoid' | 'none';
   readonly values?: 'afterstate' | 'state';
-  /** What a value of 1 stands for, in points or as a share; 1 unless said. */
+  /** What a value of 1 stands for, in points or as a share; 1 by default. */
   readonly valueUnit?: number;
   /** `boards` are u8 exponents [batch, 16], row by row. */
   forward(boards: Tensor): Heads;

@@ -167,7 +167,7 @@ test('engineered features are what their names say', async () => {
 });
 
 test('a spec that is wrong is an error that says what is possible', () => {
-  expect(() => network('dcmm')).toThrow("unknown network 'dcmm'; there are dcnn, resnet, logistic, softmax, mlp");
+  expect(() => network('dcmm')).toThrow("unknown network 'dcmm'; choose from dcnn, resnet, logistic, softmax, mlp");
   expect(() => network('dcnn?layers=3')).toThrow("unknown option 'layers'");
   expect(() => network('dcnn0')).toThrow("'0' for k");
   expect(() => network('softmax?features=log')).toThrow('one of raw, log2, engineered, onehot');

@@ -7,7 +7,7 @@ export interface Optimiser {
   readonly kind: (typeof OPTIMISERS)[number];
   /** Step size. */
   readonly rate: number;
-  /** SGD only: the share of the last step that goes on. */
+  /** SGD only: the share of the last step that is kept. */
   readonly momentum?: number;
 }
 

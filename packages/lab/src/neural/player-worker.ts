@@ -1,39 +1,12 @@
 // A thread of a neural player.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Choice, FinishedGame, NeuralWay, State } from 'afterstate';
-import { neuralChooser, parseGame, playInStep } from 'afterstate';
+import type { Evaluate } from 'afterstate';
+import { neuralChooser, parseGame, playInStep, Random } from 'afterstate';
 import { openExpander } from 'afterstate/node';
 import { Evaluator } from './evaluator.ts';
-import { CONTROL } from './player.ts';
-
-export interface PlayerStart {
-  /** The game's spec. */
-  readonly game: string;
-  readonly bytes: Uint8Array;
-  readonly name: string;
-  readonly way: NeuralWay;
-  /** Shared by the threads; what stands where is player.ts's. */
-  readonly control: Int32Array;
-}
-
-export type PlayerQuestion =
-  | { readonly kind: 'choose'; readonly state: State }
-  | {
-      readonly kind: 'play';
-      readonly seed: number;
-      readonly first: number;
-      readonly games: number;
-      readonly records: boolean;
-      readonly threads: number;
-    };
-
-export interface PlayerAnswer {
-  readonly choice?: Choice;
-  /** A game that has ended, while the question goes on. */
-  readonly finished?: { readonly index: number; readonly game: FinishedGame & { readonly moves: number } };
-  readonly error?: Error;
-}
+import { CLOSED, CONTROL, GIVEN_UP } from './player-messages.ts';
+import type { PlayerAnswer, PlayerQuestion, PlayerStart } from './player-messages.ts';
 
 const { game: gameSpec, bytes, name, way, control } = workerData as PlayerStart;
 const port = parentPort!;
@@ -41,7 +14,12 @@ const game = parseGame(gameSpec);
 
 try {
   const evaluator = await Evaluator.open(bytes, name);
-  const chooser = await neuralChooser(game, (boards) => evaluator.evaluate(boards), way, openExpander);
+  const evaluate: Evaluate = async (boards) => {
+    if (Atomics.load(control, CONTROL.CLOSING) === 1) throw new Error(CLOSED);
+    if (Atomics.load(control, CONTROL.GIVEN_UP) === 1) throw new Error(GIVEN_UP);
+    return evaluator.evaluate(boards);
+  };
+  const chooser = await neuralChooser(game, evaluate, way, openExpander);
 
   const play = async ({ seed, first, games, records, threads }: PlayerQuestion & { kind: 'play' }): Promise<void> => {
     // As many games as fill a batch, but no more than this thread's share.
@@ -64,13 +42,22 @@ try {
     });
   };
 
+  /** The player's own randomness in the game whose moves are asked for one by one. */
+  let own = Random.forGame(0, 0, 1);
+
+  const answer = async (question: PlayerQuestion): Promise<PlayerAnswer> => {
+    if (question.kind === 'choose') {
+      const [choice] = await chooser.choose([question.state], { views: question.views, own: [own] });
+      return { choice: choice! };
+    }
+    if (question.kind === 'begin') own = Random.forGame(question.seed, question.number, 1);
+    else await play(question);
+    return {};
+  };
+
   port.on('message', (question: PlayerQuestion) => {
-    const work =
-      question.kind === 'choose'
-        ? chooser.choose([question.state]).then(([choice]) => ({ choice: choice! }))
-        : play(question).then(() => ({}));
-    work.then(
-      (answer: PlayerAnswer) => port.postMessage(answer),
+    answer(question).then(
+      (found: PlayerAnswer) => port.postMessage(found),
       (error: Error) => port.postMessage({ error }),
     );
   });

@@ -4,19 +4,21 @@
 import { Worker } from 'node:worker_threads';
 import type {
   Choice,
+  ChooseOptions,
   FinishedGame,
   Game,
   GameResults,
   NeuralOrder,
-  PlayedGame,
   Player,
   PlayOptions,
   State,
 } from 'afterstate';
-import type { PlayerAnswer, PlayerQuestion, PlayerStart } from './player-worker.ts';
+import { ResultsCollector, watch } from 'afterstate';
+import { answerOf } from '../files/worker-answer.ts';
+import { CLOSED, CONTROL, CONTROL_BYTES } from './player-messages.ts';
+import type { PlayerAnswer, PlayerQuestion, PlayerStart } from './player-messages.ts';
 
-/** Games that have been handed out, moves and games that are done, and whether to stop: of the series under way. */
-const [TAKEN, MOVES_DONE, GAMES_DONE, STOP] = [0, 1, 2, 3];
+type TakeGame = (index: number, game: FinishedGame & { readonly moves: number }) => void;
 
 export class NeuralPlayer implements Player {
   readonly spec: string;
@@ -24,6 +26,8 @@ export class NeuralPlayer implements Player {
   readonly threads: number;
   readonly #workers: readonly Worker[];
   readonly #control: Int32Array;
+  readonly #asked = new Set<Promise<PlayerAnswer>>();
+  #closed: Promise<void> | undefined;
 
   private constructor({ spec, game, threads }: NeuralOrder, workers: readonly Worker[], control: Int32Array) {
     this.spec = spec;
@@ -35,7 +39,7 @@ export class NeuralPlayer implements Player {
 
   static async open(options: NeuralOrder): Promise<NeuralPlayer> {
     const { game, threads, bytes, name, way } = options;
-    const control = new Int32Array(new SharedArrayBuffer(16));
+    const control = new Int32Array(new SharedArrayBuffer(CONTROL_BYTES));
     const workerData: PlayerStart = { game: game.spec, bytes, name, way, control };
     const workers = Array.from({ length: threads }, () => {
       const worker = new Worker(new URL('./player-worker.js', import.meta.url), { workerData, execArgv: [] });
@@ -43,106 +47,76 @@ export class NeuralPlayer implements Player {
       return worker;
     });
     const player = new NeuralPlayer(options, workers, control);
+    // All of them, also where one fails: a worker must not be ended while it opens its session.
+    const started = await Promise.allSettled(
+      workers.map((worker) => answerOf<PlayerAnswer>(worker, { ended: CLOSED })),
+    );
+    const failed = started.find((one) => one.status === 'rejected');
+    if (!failed) return player;
+    await player.close();
+    throw failed.reason;
+  }
+
+  async newGame(seed: number, number: number): Promise<void> {
+    await this.#ask(this.#workers[0]!, { kind: 'begin', seed, number });
+  }
+
+  async choose(state: State, { signal, views = false }: ChooseOptions = {}): Promise<Choice> {
+    signal?.throwIfAborted();
+    const giveUp = (): void => void Atomics.store(this.#control, CONTROL.GIVEN_UP, 1);
+    signal?.addEventListener('abort', giveUp, { once: true });
     try {
-      await Promise.all(workers.map((worker) => answerOf(worker)));
+      return (await this.#ask(this.#workers[0]!, { kind: 'choose', state, views })).choice!;
     } catch (error) {
-      await player.close();
+      signal?.throwIfAborted();
       throw error;
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
+      Atomics.store(this.#control, CONTROL.GIVEN_UP, 0);
     }
-    return player;
-  }
-
-  async newGame(): Promise<void> {
-    // It has no randomness of its own.
-  }
-
-  async choose(state: State): Promise<Choice> {
-    return (await ask(this.#workers[0]!, { kind: 'choose', state })).choice!;
   }
 
   async playGames(options: PlayOptions): Promise<GameResults> {
-    const { games, seed, first = 0, records = false, onGame, signal, onProgress } = options;
+    const { games, seed, first = 0, records = false, signal } = options;
     signal?.throwIfAborted();
-    const control = this.#control.fill(0);
-    const scores = new Float64Array(games);
-    const moves = new Uint32Array(games);
-    const largest = new Uint8Array(games);
-    const played: PlayedGame[] = [];
-    const take = (index: number, game: FinishedGame & { moves: number }): void => {
-      scores[index] = game.score;
-      moves[index] = game.moves;
-      largest[index] = game.largest;
-      if (!records) return;
-      if (onGame) onGame(index, game);
-      else played[index] = { start: game.start, plies: game.plies };
-    };
-    const start = performance.now();
-    const halt = (): void => void Atomics.store(control, STOP, 1);
-    signal?.addEventListener('abort', halt);
-    const progress = (): void => onProgress?.({ games: control[GAMES_DONE]!, moves: control[MOVES_DONE]! });
-    const timer = onProgress && setInterval(progress, 100);
-    try {
-      const question: PlayerQuestion = { kind: 'play', seed, first, games, records, threads: this.threads };
-      await Promise.all(this.#workers.map((worker) => ask(worker, question, take)));
-    } finally {
-      clearInterval(timer);
-      signal?.removeEventListener('abort', halt);
-      progress();
-    }
+    const control = this.#control.fill(0, CONTROL.TAKEN, CONTROL.CLOSING);
+    const collector = new ResultsCollector(options);
+    const question: PlayerQuestion = { kind: 'play', seed, first, games, records, threads: this.threads };
+    const take: TakeGame = (index, game) => collector.take(index, game, records ? game : undefined);
+    await watch(Promise.all(this.#workers.map((worker) => this.#ask(worker, question, take))), options, {
+      progress: () => ({ games: control[CONTROL.GAMES_DONE]!, moves: control[CONTROL.MOVES_DONE]! }),
+      stop: () => Atomics.store(control, CONTROL.STOP, 1),
+    });
     signal?.throwIfAborted();
-    const seconds = (performance.now() - start) / 1000;
-    return { scores, moves, largest, seconds, ...(records && !onGame && { records: played }) };
+    return collector.results();
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return (this.#closed ??= this.#end());
+  }
+
+  /** A worker that is ended while the runtime works takes the process with it, so the evaluation under way is waited for. */
+  async #end(): Promise<void> {
+    Atomics.store(this.#control, CONTROL.CLOSING, 1);
+    await Promise.allSettled(this.#asked);
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
-}
 
-export const CONTROL = { TAKEN, MOVES_DONE, GAMES_DONE, STOP } as const;
-
-function ask(
-  worker: Worker,
-  question: PlayerQuestion,
-  onGame?: (index: number, game: FinishedGame & { moves: number }) => void,
-): Promise<PlayerAnswer> {
-  const answer = answerOf(worker, onGame);
-  worker.postMessage(question);
-  return answer;
-}
-
-/** The next message that ends a question; games that come before it go to `onGame`. */
-async function answerOf(
-  worker: Worker,
-  onGame?: (index: number, game: FinishedGame & { moves: number }) => void,
-): Promise<PlayerAnswer> {
-  // A player that works keeps the process alive, one that waits does not.
-  worker.ref();
-  try {
-    return await new Promise<PlayerAnswer>((resolve, reject) => {
-      const onMessage = (answer: PlayerAnswer): void => {
-        if (answer.finished) {
-          onGame?.(answer.finished.index, answer.finished.game);
-          return;
-        }
-        done();
-        if (answer.error) reject(answer.error);
-        else resolve(answer);
-      };
-      const onError = (error: Error): void => {
-        done();
-        reject(error);
-      };
-      const onExit = (): void => {
-        done();
-        reject(new Error('the player was closed'));
-      };
-      const done = (): void => {
-        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      };
-      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+  async #ask(worker: Worker, question: PlayerQuestion, onGame?: TakeGame): Promise<PlayerAnswer> {
+    if (this.#closed) throw new Error(CLOSED);
+    const answer = answerOf<PlayerAnswer>(worker, {
+      ended: CLOSED,
+      hears({ finished }) {
+        if (finished) onGame?.(finished.index, finished.game);
+        return finished !== undefined;
+      },
     });
-  } finally {
-    worker.unref();
+    this.#asked.add(answer);
+    worker.postMessage(question);
+    try {
+      return await answer;
+    } finally {
+      this.#asked.delete(answer);
+    }
   }
 }

@@ -17,7 +17,7 @@ export interface WeightsFile {
   readonly parameters: Parameters;
   /** Checkpoints only. */
   readonly moments?: Moments;
-  /** Any JSON: how the weights came to be; in a checkpoint also the state to go on from. */
+  /** Any JSON: how the weights came to be; in a checkpoint also the state to continue from. */
   readonly provenance: Readonly<Record<string, unknown>>;
 }
 
@@ -72,7 +72,7 @@ export async function loadWeights(
     ];
     for (const { name, shape } of places) {
       const there = found.get(name);
-      if (!there) throw new InputError(`'${path}' has no ${name}; it is no ${moments ? 'checkpoint' : 'model'}`);
+      if (!there) throw new InputError(`'${path}' has no ${name}; it is not a ${moments ? 'checkpoint' : 'model'}`);
       if (there.shape.join() !== shape.join())
         throw new InputError(`'${path}': ${name} has the shape [${there.shape.join()}] and needs [${shape.join()}]`);
     }

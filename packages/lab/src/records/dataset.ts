@@ -1,8 +1,8 @@
-// Records as a stream of actions to learn from: shuffled, in batches, for ever, over files that need not fit memory.
+// Records as an endless stream of actions to learn from: shuffled, in batches, over files that need not fit in memory.
 // An epoch puts all blocks of all files into a random order and cuts that into pools that fit memory; a pool is replayed
 // whole, and its actions come in a random order of their own. So everything that fits memory is shuffled perfectly, what
-// does not is shuffled by random blocks of hundreds of games, and a stream can go on from anywhere by loading one pool.
-// A buffer that gives up one action for each it takes was refused: to go on it would have to begin the epoch again.
+// does not is shuffled by random blocks of hundreds of games, and a stream can continue from anywhere by loading one pool.
+// A buffer that gives up one action for each it takes was refused: to continue, it would have to replay the epoch.
 
 import { Checksum, ENTRY_BYTES, InputError, Random } from 'afterstate';
 import type { Game, Replayer } from 'afterstate';
@@ -13,9 +13,9 @@ import { RecordsFile } from './reader.ts';
 import type { BlockPlace } from './reader.ts';
 import { inGame, replayStored } from './text.ts';
 
-/** Actions, each of them a board, the move that was played there, and what came of it. The caller owns the arrays. */
+/** Actions: for each a board, the move that was played there, and what came of it. The caller owns the arrays. */
 export interface Batch {
-  /** Sixteen exponents an action, row by row. */
+  /** Sixteen exponents per action, row by row. */
   readonly boards: Uint8Array;
   /** 0 up, 1 right, 2 down, 3 left. */
   readonly moves: Uint8Array;
@@ -23,7 +23,7 @@ export interface Batch {
   readonly scoresToEnd: Float64Array;
   /** The tile that answered the move: its cell in bits 0–3, its exponent in bits 4–7. */
   readonly spawns: Uint8Array;
-  /** Threes only: what was shown of the tile to come when the move was chosen: 1, 2, 3, or 0 for a bonus. */
+  /** Only in a game with hints: what was shown of the tile to come when the move was chosen: 1, 2, 3, or 0 for a bonus. */
   readonly nexts?: Uint8Array;
 }
 
@@ -33,20 +33,20 @@ export interface Position {
   readonly epoch: number;
   /** Actions that this epoch has given so far. */
   readonly step: number;
-  /** Of which records, split, seed and memory: a position means nothing in another stream. */
+  /** Identifies records, split, seed and memory: a position means nothing in another stream. */
   readonly of: string;
 }
 
 export interface DatasetOptions {
   /** The order: one seed, one stream of batches. */
   readonly seed: number;
-  /** Which games: all unless said. A game belongs to one of the two whatever the seed. */
+  /** Which games; all by default. A game belongs to one of the two whatever the seed. */
   readonly split?: 'train' | 'test';
-  /** The share of the games that are for testing; 0.05 unless said. */
+  /** The share of games kept for tests; 0.05 by default. */
   readonly testShare?: number;
-  /** Bytes for the actions that are shuffled together; 512 MiB unless said. */
+  /** Bytes for the actions that are shuffled together; 512 MiB by default. */
   readonly memory?: number;
-  /** Takes files that are still being written, as far as they go. */
+  /** Accepts files that are still being written, as far as they go. */
   readonly unfinished?: boolean;
 }
 
@@ -57,9 +57,9 @@ export interface Dataset {
   readonly games: number;
   readonly actions: number;
   readonly position: Position;
-  /** The next so many actions; where an epoch ends the next begins. One call at a time. */
+  /** The next `batch` actions; where an epoch ends, the next one starts. One call at a time. */
   next(batch: number): Promise<Batch>;
-  /** Goes on from a position of this same stream: the batches that follow are those that followed it. */
+  /** Continues from a position of this same stream, with the batches that followed it. */
   seek(position: Position): void;
   close(): Promise<void>;
 }
@@ -76,16 +76,16 @@ interface SplitBlock extends BlockPlace {
   readonly actions: number;
 }
 
-/** Throws an InputError, of one line that names the file, where one is damaged, unfinished, or of another game. */
+/** Throws an InputError that names the file if one is damaged, unfinished, or of another game. */
 export async function openDataset(paths: readonly string[], options: DatasetOptions): Promise<Dataset> {
   const { seed, split, testShare = DEFAULT_TEST_SHARE, memory = DEFAULT_MEMORY, unfinished = false } = options;
-  if (paths.length === 0) throw new InputError('there are no files of records; name one or more');
+  if (paths.length === 0) throw new InputError('no files of records were given; name at least one');
   const twice = paths.find((path, i) => paths.indexOf(path) < i);
   if (twice !== undefined) throw new InputError(`'${twice}' is named twice; name each file of records once`);
   if (!(testShare >= 0 && testShare <= 1))
-    throw new InputError(`the share of test games is ${testShare}; it is from 0 to 1`);
+    throw new InputError(`the share of test games must be from 0 to 1, not ${testShare}`);
   if (!(memory >= LEAST_MEMORY))
-    throw new InputError(`${memory} bytes of memory are too few to shuffle in; give ${LEAST_MEMORY} at least`);
+    throw new InputError(`${memory} bytes of memory are too few to shuffle in; give at least ${LEAST_MEMORY}`);
   const isWanted = ({ seed: series, number }: GameEntry): boolean =>
     split === undefined || isTestGame(series, number, testShare) === (split === 'test');
 
@@ -102,7 +102,7 @@ export async function openDataset(paths: readonly string[], options: DatasetOpti
       const { game } = files[0]!;
       if (file.game.spec !== game.spec)
         throw new InputError(
-          `'${path}' holds games of ${file.game.spec}, and '${paths[0]}' of ${game.spec}; a data set is of one game`,
+          `'${path}' holds games of ${file.game.spec}, and '${paths[0]}' of ${game.spec}; all files of a data set must be of one game`,
         );
       const found = file.blocks();
       let next = await found.next();
@@ -136,7 +136,7 @@ export async function openDataset(paths: readonly string[], options: DatasetOpti
   }
 }
 
-/** Whether a game is for testing: by its own name alone, so that it is in every stream over it. */
+/** Whether a game is for tests; its own identity decides, so it is the same in every stream. */
 function isTestGame(seed: number, number: number, share: number): boolean {
   let hash = (seed % 2 ** 32) ^ Math.imul(Math.floor(seed / 2 ** 32) + 1, 0x9e3779b1);
   for (const word of [number % 2 ** 32, Math.floor(number / 2 ** 32)]) {
@@ -195,10 +195,10 @@ class ShuffledStream implements Dataset {
   seek({ epoch, step, of }: Position): void {
     if (of !== this.#parts.of)
       throw new InputError(
-        'the records, their split, the seed or the memory are not those that the position is of; give the same as before',
+        'the position belongs to other records, or to another split, seed or memory; give the same as before',
       );
     if (!Number.isSafeInteger(epoch) || !Number.isSafeInteger(step) || epoch < 0 || step < 0 || step >= this.actions)
-      throw new InputError(`epoch ${epoch}, step ${step} is no position; an epoch has ${this.actions} steps`);
+      throw new InputError(`epoch ${epoch}, step ${step} is not a position; an epoch has ${this.actions} steps`);
     this.#epoch = epoch;
     this.#step = step;
   }
@@ -235,7 +235,7 @@ class ShuffledStream implements Dataset {
         this.#step = 0;
       }
     }
-    return { boards, moves, scoresToEnd, spawns, ...(this.#parts.game.name === 'threes' && { nexts }) };
+    return { boards, moves, scoresToEnd, spawns, ...(this.#parts.game.hints && { nexts }) };
   }
 
   async close(): Promise<void> {
@@ -307,8 +307,8 @@ class ShuffledStream implements Dataset {
   }
 }
 
-/** Fisher and Yates. */
-function shuffle(order: Uint32Array, random: Random): void {
+/** Puts numbers into a random order (Fisher and Yates). */
+export function shuffle(order: Uint32Array, random: Random): void {
   for (let i = order.length - 1; i > 0; i--) {
     const j = random.below(i + 1);
     const kept = order[i]!;

@@ -1,13 +1,13 @@
-// The binary form of records (docs/records.md): a header, then blocks of whole games, each with its checksum. A ply takes
-// one byte in 2048 and two in Threes, since a game is its start, its moves and its spawns; boards come back by replaying.
+// The binary form of records (docs/reference/records.md): a header, then blocks of whole games, each with its checksum. A ply takes
+// one or two bytes (`plyBytes`), since a game is its start, its moves and its spawns; boards come back by replaying.
 // Blocks close by a rule that depends on the games alone, so the bytes of a file do not depend on threads or interruptions.
 // Compression was refused: moves and spawns of a good player leave it a fifth to gain.
 
-import { Checksum, InputError } from 'afterstate';
+import { Checksum, InputError, plyBytes } from 'afterstate';
 import type { Game, Packed } from 'afterstate';
 
 export const VERSION = 1;
-/** The line break and the control character show a file that was sent as text. */
+/** The line break and the control character reveal a file that was transferred as text. */
 const MAGIC = Uint8Array.from([0x41, 0x53, 0x52, 0x45, 0x43, 0x0d, 0x0a, 0x1a]);
 const GOAL_AT = 24;
 export const PRELUDE_BYTES = 40;
@@ -46,7 +46,7 @@ export interface GameEntry {
 }
 
 export interface StoredGame extends GameEntry {
-  /** One ply an element, packed as `packPly` says. */
+  /** One ply per element, packed by `packPly`. */
   readonly plies: Uint16Array;
 }
 
@@ -70,7 +70,7 @@ export function encodeHeader(header: RecordsHeader, goal: Goal): Uint8Array {
   return bytes;
 }
 
-/** The goal by itself, for changing it in its place: sixteen bytes, written at once. */
+/** The goal by itself, to change it in place: sixteen bytes, written at once. */
 export function encodeGoal(goal: Goal): Uint8Array {
   const bytes = new Uint8Array(16);
   const view = new DataView(bytes.buffer);
@@ -82,48 +82,59 @@ export function encodeGoal(goal: Goal): Uint8Array {
 
 export { GOAL_AT };
 
-/** How many bytes of header follow the prelude; says what is wrong with a file that is none of these. */
+/** How many bytes of header follow the prelude; throws, with what is wrong, for any other file. */
 export function headerLength(prelude: Uint8Array): number {
   const shown = prelude.subarray(0, MAGIC.length);
-  if (shown.length === 0) throw new InputError('it is empty; make it anew with afterstate records');
+  if (shown.length === 0) throw new InputError('it is empty; start it again with afterstate records --out');
   if (!shown.every((byte, i) => byte === MAGIC[i])) {
     throw new InputError(
       shown[0] === 0x7b
-        ? 'it is no binary file of records but a text; afterstate records import makes one of it'
-        : 'it is no file of records; afterstate records makes such files',
+        ? 'it is a text file, not a binary file of records; convert it with afterstate records import'
+        : 'it is not a file of records; afterstate records makes them',
     );
   }
-  if (prelude.length < PRELUDE_BYTES) throw new InputError('it is cut off in its header; get it anew');
+  if (prelude.length < PRELUDE_BYTES) throw new InputError('its header is cut off; copy or make it again');
   const view = viewOf(prelude);
   const version = view.getUint32(8, true);
   if (version > VERSION)
     throw new InputError(
-      `it has version ${version} of the format; this program reads version ${VERSION}, take a newer one`,
+      `it has version ${version} of the format and this program reads version ${VERSION}; use a newer program`,
     );
   const length = view.getUint32(12, true);
-  if (version < 1 || length > LONGEST_HEADER) throw new InputError('its header is damaged; get it anew');
+  if (version < 1 || length > LONGEST_HEADER) throw new InputError('its header is damaged; copy or make it again');
   return length;
 }
 
 export function decodeHeader(prelude: Uint8Array, text: Uint8Array): { header: RecordsHeader; goal: Goal } {
   const view = viewOf(prelude);
   if (view.getUint32(16, true) !== sumOf(prelude.subarray(0, 16), text))
-    throw new InputError('its header is damaged; get it anew');
+    throw new InputError('its header is damaged; copy or make it again');
   const goalBytes = prelude.subarray(GOAL_AT, GOAL_AT + 16);
   const goalView = viewOf(goalBytes);
   const kind = goalView.getUint32(0, true);
   if (goalView.getUint32(12, true) !== sumOf(goalBytes.subarray(0, 12)) || kind < 1 || kind > 2)
-    throw new InputError('its header is damaged; get it anew');
+    throw new InputError('its header is damaged; copy or make it again');
   const count = getWhole(goalView, 4);
   const header = parseHeader(new TextDecoder().decode(text));
   return { header, goal: kind === 1 ? { games: count } : { actions: count } };
 }
 
 function parseHeader(text: string): RecordsHeader {
-  const { game, rules, players, seed, made } = JSON.parse(text) as Partial<RecordsHeader>;
-  if (typeof game !== 'string' || typeof rules !== 'number' || !Array.isArray(players))
-    throw new InputError('its header names no game, rules and players');
-  return { game, rules, players, ...(typeof seed === 'number' && { seed }), made: String(made) };
+  const { game, rules, players, seed, made } = fieldsOf(text);
+  const isText = (value: unknown): value is string => typeof value === 'string';
+  if (!isText(game) || typeof rules !== 'number' || !Array.isArray(players) || !players.every(isText))
+    throw new InputError('its header lacks a game, rules or players');
+  return { game, rules, players, ...(typeof seed === 'number' && { seed }), made: isText(made) ? made : '' };
+}
+
+function fieldsOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const fields: unknown = JSON.parse(text);
+    if (typeof fields === 'object' && fields !== null) return fields as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw new InputError('its header is damaged; copy or make it again');
 }
 
 // ── blocks ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -197,7 +208,7 @@ export class Block {
     this.games = this.#entries();
   }
 
-  /** Undefined where the bytes, the header's included, are not what its checksums say. */
+  /** Undefined if the bytes, the header's included, do not match its checksums. */
   static decode(header: BlockHeader, bytes: Uint8Array, game: Game): Block | undefined {
     const width = plyBytes(game);
     if (bytes.length !== blockBytes(header.games, header.plies, width)) return undefined;
@@ -241,10 +252,6 @@ export class Block {
     }
     return plies;
   }
-}
-
-function plyBytes(game: Game): 1 | 2 {
-  return game.name === '2048' ? 1 : 2;
 }
 
 /** Blocks begin at multiples of eight bytes. */

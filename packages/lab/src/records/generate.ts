@@ -6,9 +6,9 @@ import type { FinishedGame, Player } from 'afterstate';
 import { recordOf } from './text.ts';
 import type { RecordsWriter } from './writer.ts';
 
-/** Games that the player is asked for at a time: threads wait for each other only at the end of so many. */
+/** Games per request to the player: threads wait for each other only at its end. */
 const REQUEST = 4096;
-/** How many plies of its last game a player must play alike before it goes on with a file. */
+/** How many plies of a file's last game a player must repeat before it continues the file. */
 const PLIES_ALIKE = 50;
 
 export interface GenerateOptions {
@@ -18,8 +18,8 @@ export interface GenerateOptions {
 }
 
 /**
- * Plays until the writer's goal is reached; games count from the one after its last. Where it is stopped or fails, the
- * games that are finished and in order are with the writer. The caller closes it.
+ * Plays until the writer's goal is reached; games count from the one after its last. If it is stopped or fails, the
+ * writer has the finished games that are in order. The caller closes it.
  */
 export async function generate(player: Player, writer: RecordsWriter, options: GenerateOptions): Promise<void> {
   const { seed, signal, onProgress } = options;
@@ -67,7 +67,7 @@ export async function generate(player: Player, writer: RecordsWriter, options: G
         onGame,
         signal: stop,
       });
-      // A player that hands its games over at the end only.
+      // A player that hands over its games only at the end.
       results.records?.forEach((game, i) =>
         take(first + i, { ...game, score: results.scores[i]!, largest: results.largest[i]! }),
       );
@@ -80,8 +80,8 @@ export async function generate(player: Player, writer: RecordsWriter, options: G
 }
 
 /**
- * Throws where a player does not play the beginning of the writer's last game as it is recorded: a file that was begun by
- * one network would go on with another. A player with a time limit may always play otherwise, so it is taken at its word.
+ * Throws if a player does not play the beginning of the writer's last game as recorded: otherwise a file started by one
+ * network would be continued by another. A player with a time limit may always play differently, so it is not checked.
  */
 export async function requireSamePlayer(player: Player, writer: RecordsWriter): Promise<void> {
   const { last, header, game } = writer;
@@ -92,7 +92,7 @@ export async function requireSamePlayer(player: Player, writer: RecordsWriter): 
     const { best } = await player.choose(step.before);
     if (best !== step.move)
       throw new InputError(
-        `${player.spec} is not the player that made '${writer.path}': in game ${last.number} it plays ${best ?? 'nothing'} where ${step.move} is recorded, at ply ${step.ply}; begin another file`,
+        `${player.spec} is not the player that made '${writer.path}': in game ${last.number} it plays ${best ?? 'nothing'} where ${step.move} is recorded, at ply ${step.ply}; start another file with --out`,
       );
   }
 }

@@ -1,9 +1,10 @@
-// A file of records, read block by block. Nothing is believed before its checksum was right; what a process that was killed
+// A file of records, read block by block. Nothing is used before its checksum was right; what a killed process
 // left of its last block is told apart from damage.
 
 import { InputError, parseGame } from 'afterstate';
 import type { Game } from 'afterstate';
 import { openFile } from 'afterstate/node';
+import { shellWord } from '../files/shell-word.ts';
 import {
   Block,
   BLOCK_HEADER_BYTES,
@@ -66,12 +67,12 @@ export class RecordsFile {
     try {
       const prelude = await file.read(0, Math.min(PRELUDE_BYTES, file.size));
       const length = headerLength(prelude);
-      if (PRELUDE_BYTES + length > file.size) throw new InputError('it is cut off in its header');
+      if (PRELUDE_BYTES + length > file.size) throw new InputError('its header is cut off');
       const decoded = decodeHeader(prelude, await file.read(PRELUDE_BYTES, length));
       const game = parseGame(decoded.header.game);
       if (decoded.header.rules !== game.rulesVersion)
         throw new InputError(
-          `it was played by version ${decoded.header.rules} of the rules of ${game.name}; this program has version ${game.rulesVersion}`,
+          `it was played by version ${decoded.header.rules} of the rules of ${game.name}; this program has version ${game.rulesVersion} and cannot replay it`,
         );
       return new RecordsFile(file, PRELUDE_BYTES + length, decoded, game);
     } catch (error) {
@@ -82,7 +83,7 @@ export class RecordsFile {
   }
 
   /**
-   * The blocks in their order, and at last how the file ends. A block holds until the next is asked for. Throws where one
+   * The blocks in order, and finally how the file ends. A block is valid until the next one is requested. Throws if a block
    * that others follow is damaged.
    */
   async *blocks(): AsyncGenerator<BlockPlace & { readonly block: Block }, FileEnd, undefined> {
@@ -108,7 +109,7 @@ export class RecordsFile {
   /** One block again. */
   async block({ offset, header }: BlockPlace): Promise<Block> {
     const block = Block.decode(header, await this.#file.read(offset, header.bytes), this.game);
-    if (!block) throw new InputError(`'${this.path}' was changed while it was read, at byte ${offset}`);
+    if (!block) throw new InputError(`'${this.path}' changed while it was being read, at byte ${offset}; try again`);
     return block;
   }
 
@@ -116,17 +117,17 @@ export class RecordsFile {
     return isReached(this.goal, games, actions);
   }
 
-  /** Throws where the file lacks a part of what was asked for. */
+  /** Throws if the file lacks a part of what was asked for. */
   requireFinished(end: FileEnd): void {
     if (end.torn)
       throw new InputError(
-        `'${this.path}' is cut off: after byte ${end.at} there is only a piece of a block; make it whole with afterstate records --resume ${this.path}`,
+        `'${this.path}' is cut off: after byte ${end.at} there is only a piece of a block; repair it with afterstate records --resume ${shellWord(this.path)}`,
       );
     if (this.isFinished(end)) return;
     const [done, all, unit] =
       'games' in this.goal ? [end.games, this.goal.games, 'games'] : [end.actions, this.goal.actions, 'actions'];
     throw new InputError(
-      `'${this.path}' is unfinished: it has ${done} of ${all} ${unit}; finish it with afterstate records --resume ${this.path}, or take what is there with afterstate records cut`,
+      `'${this.path}' is unfinished: it has ${done} of ${all} ${unit}; finish it with afterstate records --resume ${shellWord(this.path)}, or copy what it has with afterstate records cut`,
     );
   }
 
@@ -136,7 +137,7 @@ export class RecordsFile {
 
   #damaged(offset: number, games: number): InputError {
     return new InputError(
-      `'${this.path}' is damaged at byte ${offset}; the ${games} games before it are whole: afterstate records cut ${this.path} OUT --games ${games} saves them`,
+      `'${this.path}' is damaged at byte ${offset}; the ${games} games before it are intact; save them with afterstate records cut ${this.path} OUT --games ${games}`,
     );
   }
 

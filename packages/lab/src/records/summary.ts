@@ -2,10 +2,8 @@
 
 import { MOVES } from 'afterstate';
 import type { Move } from 'afterstate';
-import { reachRates } from '../measure/measure.ts';
-import type { Rate } from '../measure/measure.ts';
-import type { Interval } from '../measure/statistics.ts';
-import { deviation, mean, meanInterval, median } from '../measure/statistics.ts';
+import { deviation, mean, meanInterval, median, reachRates } from 'afterstate/measure';
+import type { Interval, Rate } from 'afterstate/measure';
 import type { Goal } from './format.ts';
 import type { RecordsFile } from './reader.ts';
 

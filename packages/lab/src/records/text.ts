@@ -13,7 +13,7 @@ export function recordOf(header: RecordsHeader, game: Game, stored: StoredGame):
     player: header.players[stored.player] ?? '',
     seed: stored.seed,
     gameNumber: stored.number,
-    start: unpackState(game.name, stored.start),
+    start: unpackState(game, stored.start),
     plies: stored.plies,
     score: stored.score,
     moves: stored.moves,
@@ -21,22 +21,23 @@ export function recordOf(header: RecordsHeader, game: Game, stored: StoredGame):
 }
 
 /**
- * Replays a stored game in the kernel; throws an InputError where the game breaks a rule or is not what its entry says. What
- * is wrong, the reference says: the kernel only knows the ply.
+ * Replays a stored game in the kernel; throws an InputError if the game breaks a rule or is not what its entry says. The
+ * reference explains what is wrong: the kernel only knows the ply.
  */
 export function replayStored(header: RecordsHeader, replayer: Replayer, stored: StoredGame): Replayed {
   const { game } = replayer;
-  if (stored.moves > LONGEST_GAME) throw new InputError(`its ${stored.moves} moves are more than ${LONGEST_GAME}`);
+  if (stored.moves > LONGEST_GAME)
+    throw new InputError(`it has ${stored.moves} moves, more than the ${LONGEST_GAME} that are possible`);
   if (header.players[stored.player] === undefined)
     throw new InputError(`its player is number ${stored.player}, and the file has ${header.players.length}`);
   const replayed = replayer.replay(stored.start, stored.plies);
   if (replayed.plies < stored.moves) throw new InputError(wordsFor(recordOf(header, game, stored), replayed.plies));
   if (replayed.score !== stored.score)
-    throw new InputError(`it says a score of ${stored.score}; its plies make ${replayed.score}`);
+    throw new InputError(`it claims a score of ${stored.score}; its plies make ${replayed.score}`);
   const largest = Math.max(...replayed.end.board);
   if (largest !== stored.largest)
     throw new InputError(
-      `it says that its largest tile is ${game.tile(stored.largest)}; its plies make ${game.tile(largest)}`,
+      `it claims ${game.tile(stored.largest)} as its largest tile; its plies make ${game.tile(largest)}`,
     );
   return replayed;
 }
@@ -63,7 +64,7 @@ export interface Gathered {
   readonly games: readonly Omit<StoredGame, 'largest'>[];
 }
 
-/** Reads files of text records, each line checked by the rules. The first that is wrong is an error that names its line. */
+/** Reads files of text records and checks each line by the rules. The first wrong line is an error that names it. */
 export async function gatherRecords(paths: readonly string[]): Promise<Gathered> {
   let game: Game | undefined;
   const players: string[] = [];
@@ -85,9 +86,9 @@ export async function gatherRecords(paths: readonly string[]): Promise<Gathered>
       games.push({ number: gameNumber, seed, player, start: packState(start), plies, score, moves });
     }
   }
-  if (!game) throw new InputError(`${paths.map((path) => `'${path}'`).join(', ')}: there is no game`);
+  if (!game) throw new InputError(`${paths.map((path) => `'${path}'`).join(', ')}: they hold no game`);
   if (players.length > 65_536)
-    throw new InputError(`${players.length} players; a file of records holds 65,536 at most`);
+    throw new InputError(`the records have ${players.length} players; a file of records holds at most 65,536`);
   return { game, players, games };
 }
 

@@ -1,9 +1,14 @@
 // Writes a file of records: games are gathered into blocks, and a block is appended as soon as it is full. A process may be
-// killed at any moment: what it had written stays, and the file goes on from there as if nothing had happened.
+// killed at any moment: what it had written stays, and the file continues from there as if nothing had happened.
 
-import { open, rm } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { InputError } from 'afterstate';
 import type { Game } from 'afterstate';
+import { writeFileWhole } from 'afterstate/node';
+import type { Watch } from '../files/lock.ts';
+import { Lock } from '../files/lock.ts';
 import { BLOCK_PLIES, encodeBlock, encodeGoal, encodeHeader, GOAL_AT, isReached } from './format.ts';
 import type { Goal, RecordsHeader, StoredGame } from './format.ts';
 import { RecordsFile } from './reader.ts';
@@ -20,7 +25,8 @@ export class RecordsWriter {
   /** The last game that was added. */
   #last: StoredGame | undefined;
   readonly #handle: FileHandle;
-  /** Where the next block goes, and where the file ends: further on while a block that was not full is kept. */
+  readonly #lock: Lock;
+  /** Where the next block goes, and where the file ends: later, while a block that was not full is kept. */
   #at: number;
   #end: number;
   #gathered: StoredGame[] = [];
@@ -34,11 +40,13 @@ export class RecordsWriter {
   private constructor(
     path: string,
     handle: FileHandle,
+    lock: Lock,
     file: { header: RecordsHeader; goal: Goal; game: Game },
     at: number,
   ) {
     this.path = path;
     this.#handle = handle;
+    this.#lock = lock;
     this.header = file.header;
     this.game = file.game;
     this.#goal = file.goal;
@@ -46,29 +54,40 @@ export class RecordsWriter {
     this.#end = at;
   }
 
-  /** A new file; there must be none of that name. */
-  static async create(path: string, header: RecordsHeader, game: Game, goal: Goal): Promise<RecordsWriter> {
-    const handle = await open(path, 'wx');
-    const bytes = encodeHeader(header, goal);
+  /** A new file, which appears with its header; the name must be free, or an empty file's. */
+  static async create(
+    path: string,
+    header: RecordsHeader,
+    game: Game,
+    goal: Goal,
+    watch: Watch = {},
+  ): Promise<RecordsWriter> {
+    const lock = await lockOf(path, watch);
     try {
-      await handle.writeFile(bytes);
+      const { size } = await stat(path).catch(() => ({ size: 0 }));
+      if (size > 0) throw new InputError(`'${path}' exists; give another name`);
+      const bytes = encodeHeader(header, goal);
+      await writeFileWhole(path, (sink) => sink.write(bytes));
+      return new RecordsWriter(path, await open(path, 'r+'), lock, { header, goal, game }, bytes.length);
     } catch (error) {
-      await handle.close();
-      await rm(path, { force: true });
+      await lock.release();
       throw error;
     }
-    return new RecordsWriter(path, handle, { header, goal, game }, bytes.length);
   }
 
-  /** Goes on with a file: a piece of a block at its end is dropped, and a last block that is not full is filled up. */
-  static async resume(path: string): Promise<RecordsWriter> {
-    const file = await RecordsFile.open(path);
-    const handle = await open(path, 'r+').catch(async (error: unknown) => {
-      await file.close();
+  /** Continues a file: a piece of a block at its end is dropped, and a last block that is not full is filled up. */
+  static async resume(path: string, watch: Watch = {}): Promise<RecordsWriter> {
+    // What is wrong with the file is said before anything is written beside it.
+    await (await RecordsFile.open(path)).close();
+    const handle = await open(path, 'r+');
+    const lock = await lockOf(path, watch).catch(async (error: unknown) => {
+      await handle.close();
       throw error;
     });
+    let file: RecordsFile | undefined;
     try {
-      const writer = new RecordsWriter(path, handle, file, file.begin);
+      file = await RecordsFile.open(path);
+      const writer = new RecordsWriter(path, handle, lock, file, file.begin);
       const blocks = file.blocks();
       let next = await blocks.next();
       for (; !next.done; next = await blocks.next()) {
@@ -89,9 +108,10 @@ export class RecordsWriter {
       return writer;
     } catch (error) {
       await handle.close();
+      await lock.release();
       throw error;
     } finally {
-      await file.close();
+      await file?.close();
     }
   }
 
@@ -144,7 +164,7 @@ export class RecordsWriter {
     return this.#writing;
   }
 
-  /** Writes everything, and the last block even where it is not full. */
+  /** Writes everything, including a last block that is not full. */
   async close(): Promise<void> {
     try {
       if (this.#failure) return;
@@ -156,6 +176,7 @@ export class RecordsWriter {
       await this.#handle.sync();
     } finally {
       await this.#handle.close();
+      await this.#lock.release();
     }
   }
 
@@ -168,12 +189,12 @@ export class RecordsWriter {
   async #write(): Promise<void> {
     for (let block = this.#full.shift(); block; block = this.#full.shift()) {
       if ((await this.#handle.stat()).size !== this.#end)
-        throw new Error(`another process writes to '${this.path}'; let only one make its records`);
+        throw new Error(`another process is writing to '${this.path}'; let only one of them continue`);
       for (let done = 0; done < block.length;) {
         const { bytesWritten } = await this.#handle.write(block, done, block.length - done, this.#at + done);
         done += bytesWritten;
       }
-      // A block only ever replaces one that it holds all games of, so the file never gets shorter.
+      // A block only ever replaces one whose games it all holds, so the file never gets shorter.
       this.#at += block.length;
       this.#end = this.#at;
       if (performance.now() - this.#synced > SYNC_MS) {
@@ -182,4 +203,13 @@ export class RecordsWriter {
       }
     }
   }
+}
+
+/** Beside the file, for as long as it is written; what killed processes left of the file's beginning is removed. */
+async function lockOf(path: string, watch: Watch): Promise<Lock> {
+  const lock = await Lock.take(`${path}.lock`, { ...watch, what: `'${path}'` });
+  const [folder, start] = [dirname(path), `${basename(path)}.tmp-`];
+  for (const name of await readdir(folder).catch(() => []))
+    if (name.startsWith(start) && /^\d+$/.test(name.slice(start.length))) await rm(join(folder, name), { force: true });
+  return lock;
 }

@@ -1,11 +1,12 @@
-// The threads that play: tables are shared out among them in their order, and what they played is put together in that order,
+// The threads that play: seats are shared out among them in their order, and what they played is put together in that order,
 // so that the result does not depend on how many threads there are.
 
 import { Worker } from 'node:worker_threads';
 import type { Game } from 'afterstate';
-import type { Played, PlaySettings, TableState } from './tables.ts';
-import { joinRows } from './tables.ts';
-import type { TablesAnswer, TablesOrder, TablesStart } from './tables-worker.ts';
+import { answerOf } from '../files/worker-answer.ts';
+import type { Played, PlaySettings, SeatState } from './seats.ts';
+import { joinRows } from './seats.ts';
+import type { SeatsAnswer, SeatsOrder, SeatsStart } from './seats-worker.ts';
 
 const [MOVES_MADE, STOP] = [0, 1];
 
@@ -17,18 +18,18 @@ export class Arena {
   constructor(game: Game, threads: number) {
     this.threads = threads;
     this.#control = new Int32Array(new SharedArrayBuffer(8));
-    const workerData: TablesStart = { game: game.spec, control: this.#control };
+    const workerData: SeatsStart = { game: game.spec, control: this.#control };
     this.#workers = Array.from({ length: threads }, () => {
-      const worker = new Worker(new URL('./tables-worker.js', import.meta.url), { workerData, execArgv: [] });
+      const worker = new Worker(new URL('./seats-worker.js', import.meta.url), { workerData, execArgv: [] });
       worker.unref();
       return worker;
     });
   }
 
-  /** Plays the tables on by a network; undefined where the signal stopped it. `onProgress` hears of moves, ten times a second. */
+  /** Plays the seats on by a network; undefined where the signal stopped it. `onProgress` hears of moves, ten times per second. */
   async play(
     model: Uint8Array,
-    tables: readonly TableState[],
+    seats: readonly SeatState[],
     settings: PlaySettings,
     signal: AbortSignal,
     onProgress: (moves: number) => void,
@@ -39,9 +40,9 @@ export class Arena {
     signal.addEventListener('abort', halt);
     const timer = setInterval(() => onProgress(Atomics.load(control, MOVES_MADE)), 100);
     try {
-      const cut = (i: number): number => Math.floor((tables.length * i) / this.threads);
+      const cut = (i: number): number => Math.floor((seats.length * i) / this.threads);
       const parts = await Promise.all(
-        this.#workers.map((worker, i) => ask(worker, { model, tables: tables.slice(cut(i), cut(i + 1)), settings })),
+        this.#workers.map((worker, i) => ask(worker, { model, seats: seats.slice(cut(i), cut(i + 1)), settings })),
       );
       const played = parts.flatMap((part) => part ?? []);
       return played.length === parts.length ? join(played) : undefined;
@@ -58,28 +59,15 @@ export class Arena {
 
 function join(parts: readonly Played[]): Played {
   return {
-    tables: parts.flatMap(({ tables }) => tables),
+    seats: parts.flatMap(({ seats }) => seats),
     finished: parts.flatMap(({ finished }) => finished),
     rows: joinRows(parts.map(({ rows }) => rows)),
     evaluations: parts.reduce((sum, { evaluations }) => sum + evaluations, 0),
   };
 }
 
-async function ask(worker: Worker, order: TablesOrder): Promise<Played | undefined> {
-  worker.ref();
-  try {
-    const answer = await new Promise<TablesAnswer>((resolve, reject) => {
-      const onExit = (): void => reject(new Error('a thread of self-play ended'));
-      worker.once('message', (message: TablesAnswer) => {
-        worker.off('error', reject).off('exit', onExit);
-        resolve(message);
-      });
-      worker.once('error', reject).once('exit', onExit);
-      worker.postMessage(order);
-    });
-    if (answer.error) throw answer.error;
-    return answer.played;
-  } finally {
-    worker.unref();
-  }
+async function ask(worker: Worker, order: SeatsOrder): Promise<Played | undefined> {
+  const answer = answerOf<SeatsAnswer>(worker, { ended: 'a thread of self-play ended' });
+  worker.postMessage(order);
+  return (await answer).played;
 }

@@ -7,7 +7,8 @@ import { openFile, writeFileWhole } from 'afterstate/node';
 import { z } from 'zod';
 import type { NeuralLearner } from '../neural/learner.ts';
 import type { Parameters } from '../neural/parameters.ts';
-import type { TableState } from './tables.ts';
+import { counter, savedGenerator, savedState } from '../runs/saved-state.ts';
+import type { SeatState } from './seats.ts';
 
 /** Where a run stands after a cycle. */
 export interface RunState {
@@ -23,10 +24,10 @@ export interface RunState {
   /** The scores of the last games, the newest last. */
   recent: number[];
   /** Games under way. */
-  tables: readonly TableState[];
+  seats: readonly SeatState[];
 }
 
-const counter = z.number().int().min(0);
+/** As the file has it; there the games under way are called tables. */
 const stateSchema = z.object({
   cycles: counter,
   games: counter,
@@ -39,14 +40,10 @@ const stateSchema = z.object({
   tables: z.array(
     z.object({
       number: counter,
-      state: z.object({
-        board: z.array(counter.max(17)).length(16),
-        next: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal('bonus')]).optional(),
-        bag: z.tuple([counter, counter, counter]).optional(),
-      }),
+      state: savedState,
       score: counter,
       moves: counter,
-      chance: z.array(z.string().regex(/^[0-9a-f]{1,16}$/)).length(4),
+      chance: savedGenerator,
     }),
   ),
 });
@@ -77,12 +74,13 @@ export async function saveCheckpoint(
       ? [{ name: 'average', shape: [average.values.length], values: Float32Array.from(average.values) }]
       : []),
   ];
+  const { seats: tables, ...counters } = state;
   const metadata = {
     format: FORMAT,
     version: '1',
     network: network.spec,
     steps: String(steps),
-    state: JSON.stringify(state),
+    state: JSON.stringify({ ...counters, tables }),
   };
   await writeFileWhole(path, (sink) => writeTensors(sink, metadata, tensors));
 }
@@ -96,7 +94,7 @@ export async function loadCheckpoint(
   const file = await openFile(path);
   try {
     const { metadata, tensors } = await readTensors(file);
-    const wrong = (what: string): InputError => new InputError(`'${path}' is no checkpoint of this run: ${what}`);
+    const wrong = (what: string): InputError => new InputError(`'${path}' is not a checkpoint of this run: ${what}`);
     if (metadata.get('format') !== FORMAT) throw wrong('it is of another kind');
     if (metadata.get('network') !== learner.network.spec) throw wrong(`its network is ${metadata.get('network')}`);
     const values = new Map(tensors.map((tensor) => [tensor.name, tensor.values]));
@@ -107,7 +105,7 @@ export async function loadCheckpoint(
       ...(average ? [{ name: 'average', to: average.values }] : []),
     ];
     for (const { name, to } of places) {
-      if (values.get(name)?.length !== to.length) throw wrong(`it has not ${to.length} numbers of ${name}`);
+      if (values.get(name)?.length !== to.length) throw wrong(`it lacks the ${to.length} numbers of ${name}`);
     }
     let json: unknown;
     try {
@@ -119,7 +117,8 @@ export async function loadCheckpoint(
     if (!state.success) throw wrong(`where the run stood: ${state.error.issues[0]?.path.join('.')} is wrong`);
     for (const { name, to } of places) to.set(values.get(name)!);
     learner.steps = Number(metadata.get('steps'));
-    return state.data as RunState;
+    const { tables: seats, ...counters } = state.data;
+    return { ...counters, seats: seats as readonly SeatState[] };
   } finally {
     await file.close();
   }

@@ -1,73 +1,188 @@
-// What a self-play is to do: the one schema behind the flags of `selfplay` and config.json, and two sets of defaults: as Allik et
-// al. did it, and as it learns better.
+// What a self-play is to do: the settings of `selfplay`, declared once for its flags, files of settings and config.json, with two sets of
+// defaults: as Allik et al. did it, and as it learns better.
 
 import type { Game } from 'afterstate';
 import { InputError, parseGame, VALUE_MEANINGS, VALUE_SCALES } from 'afterstate';
 import { z } from 'zod';
+import type { RunFolder } from '../files/run-folder.ts';
 import { Graph } from '../neural/graph.ts';
 import type { NeuralNetwork } from '../neural/network.ts';
 import { boardsInput } from '../neural/network.ts';
 import { createNeuralNetwork } from '../neural/networks.ts';
+import { gameSetting, GROUPS, seedSetting, threadsSetting } from '../runs/common-settings.ts';
+import type { Preset } from '../runs/settings.ts';
+import { setting, Settings } from '../runs/settings.ts';
 
 const count = (max: number) => z.number().int().min(1).max(max);
 
-const schema = z.strictObject({
+const SEARCH = 'Search:';
+const VALUE = 'Value of the network:';
+const CYCLE = 'A cycle of play and learning:';
+
+const shape = {
   method: z.literal('selfplay').default('selfplay'),
-  game: z.string(),
-  network: z.string(),
-  seed: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-  threads: count(64),
-  /** How long: after whichever comes first. */
-  cycles: count(1e9).optional(),
-  minutes: z.number().positive().max(1e6).optional(),
-  /** Cycles from one network that is kept to the next. */
-  snapshot: count(1e9).optional(),
+  paper: setting(z.boolean().optional(), {
+    description: 'the defaults of Allik et al. (2018, section 3.1); other flags take precedence',
+    group: GROUPS.run,
+  }),
+  // A run ends after whichever comes first.
+  cycles: setting(count(1e9).optional(), {
+    argument: 'n',
+    description: 'how many cycles of play and learning to run',
+    group: GROUPS.run,
+    onResume: 'any',
+  }),
+  minutes: setting(z.number().positive().max(1e6).optional(), {
+    argument: 'n',
+    description: 'or how many minutes; the last cycle is finished',
+    group: GROUPS.run,
+    onResume: 'any',
+  }),
+  network: setting(z.string(), {
+    argument: 'spec',
+    description: 'a network with a policy and a value',
+    group: GROUPS.run,
+  }),
+  game: gameSetting(),
+  seed: seedSetting(),
+  threads: threadsSetting('threads that play and learn; a run on one thread is reproducible bit for bit'),
 
-  // the search
-  sims: z.number().int().min(2).max(100_000),
-  c: z.number().positive().max(100),
-  chance: z.boolean(),
-  widen: z.number().min(0).max(100),
-  ends: z.boolean().default(true),
-  reuse: z.boolean(),
-  temperature: z.number().min(0).max(10),
+  sims: setting(z.number().int().min(2).max(100_000), {
+    argument: 'n',
+    description: 'simulations per move: states that its search may look at',
+    group: SEARCH,
+  }),
+  c: setting(z.number().positive().max(100), {
+    argument: 'x',
+    description: 'weight of the prior in the search',
+    group: SEARCH,
+  }),
+  chance: setting(z.boolean(), {
+    description: 'draw the new tile each time the search passes a move',
+    negation: 'keep the tile that was drawn first',
+    group: SEARCH,
+  }),
+  widen: setting(z.number().min(0).max(100), {
+    argument: 'x',
+    description: 'draw only while there are fewer tiles than x √passes; 0 for always',
+    group: SEARCH,
+  }),
+  ends: setting(z.boolean(), {
+    description: 'value a finished game by its result',
+    negation: 'value it by the network, as any other board',
+    group: SEARCH,
+  }),
+  reuse: setting(z.boolean(), {
+    description: 'keep the part of the tree that the game follows',
+    negation: 'start every search from scratch',
+    group: SEARCH,
+  }),
+  temperature: setting(z.number().min(0).max(10), {
+    argument: 'x',
+    description: '0 plays the most visited move, 1 draws moves in proportion to visits',
+    group: SEARCH,
+  }),
 
-  // the value
-  value: z.enum(VALUE_MEANINGS),
-  scale: z.enum(VALUE_SCALES),
-  lambda: z.number().min(0).max(1),
+  value: setting(z.enum(VALUE_MEANINGS), {
+    argument: 'meaning',
+    description: `what the value stands for: ${VALUE_MEANINGS.join(', ')}`,
+    group: VALUE,
+  }),
+  scale: setting(z.enum(VALUE_SCALES), {
+    argument: 'name',
+    description: `with --value score, how the network represents a score: ${VALUE_SCALES.join(', ')}`,
+    group: VALUE,
+  }),
+  lambda: setting(z.number().min(0).max(1), {
+    argument: 'x',
+    description: 'with --value score, how much later results count; 1 for the final score alone',
+    group: VALUE,
+  }),
+  valueWeight: setting(z.number().min(0).max(1000), {
+    argument: 'x',
+    description: 'weight of the value in the loss',
+    group: VALUE,
+  }),
 
-  // a cycle
-  /** Whole games a cycle, after which the weights are restored unless these were the best games so far; or … */
-  judge: z.boolean(),
-  cycleGames: count(10_000),
-  /** … so many tables, each of which makes so many moves. */
-  tables: count(4096),
-  moves: count(100_000),
-  batches: z.number().int().min(0).max(100_000),
-  batch: count(65_536),
-  windowGames: count(1e9),
-  windowPositions: count(1e8),
-  symmetries: z.boolean(),
-  /** Adam's step size; it falls to the second on a straight line over the run. */
-  rate: z.number().positive().max(1),
-  rateEnd: z.number().positive().max(1).optional(),
-  valueWeight: z.number().min(0).max(1000),
-  /** How much of the weights that play stays, from cycle to cycle, while they follow those that learn. */
-  average: z.number().min(0).max(0.999),
-});
+  judge: setting(z.boolean(), {
+    description: 'learn, play --cycle-games, and revert the weights unless these games were the best so far',
+    negation: 'continue --together games by --moves each, then learn',
+    group: CYCLE,
+  }),
+  cycleGames: setting(count(10_000), {
+    argument: 'n',
+    description: 'with --judge, games per cycle',
+    group: CYCLE,
+  }),
+  together: setting(count(4096), {
+    argument: 'n',
+    description: 'games played at once; the network evaluates their boards together',
+    group: CYCLE,
+    formerly: 'tables',
+  }),
+  moves: setting(count(100_000), {
+    argument: 'n',
+    description: 'moves per game and cycle',
+    group: CYCLE,
+  }),
+  batches: setting(z.number().int().min(0).max(100_000), {
+    argument: 'n',
+    description: 'learning steps per cycle',
+    group: CYCLE,
+  }),
+  batch: setting(count(65_536), {
+    argument: 'n',
+    description: 'positions per learning step',
+    group: CYCLE,
+  }),
+  windowGames: setting(count(1e9), {
+    argument: 'n',
+    description: 'learn from the last n games only',
+    group: CYCLE,
+    fallback: 'any number',
+  }),
+  windowPositions: setting(count(1e8), {
+    argument: 'n',
+    description: 'learn from the last n positions only',
+    group: CYCLE,
+  }),
+  symmetries: setting(z.boolean(), {
+    description: 'learn from each position in a random symmetric form',
+    negation: 'learn from positions as they were played',
+    group: CYCLE,
+  }),
+  lr: setting(z.number().positive().max(1), {
+    argument: 'x',
+    description: "Adam's step size (learning rate)",
+    group: CYCLE,
+    formerly: 'rate',
+  }),
+  lrEnd: setting(z.number().positive().max(1).optional(), {
+    argument: 'x',
+    description: 'step size at the end of the run, reached on a straight line',
+    group: CYCLE,
+    fallback: '--lr throughout',
+    formerly: 'rateEnd',
+  }),
+  average: setting(z.number().min(0).max(0.999), {
+    argument: 'x',
+    description: 'play by a running average of the weights that keeps this share of itself in each cycle; 0 for none',
+    group: CYCLE,
+  }),
 
-export type SelfPlayConfig = z.infer<typeof schema>;
+  snapshot: setting(count(1e9).optional(), {
+    argument: 'n',
+    description: 'also keep the network of every n-th cycle, in snapshots/',
+    group: GROUPS.output,
+  }),
+} as const;
 
-/** What holds unless said. */
+/** What both sets of defaults have. */
 const COMMON = {
-  game: '2048',
-  seed: 1,
-  threads: 1,
   cycleGames: 25,
-  tables: 64,
+  together: 64,
   moves: 128,
-  rate: 0.001,
+  lr: 0.001,
   valueWeight: 1,
 };
 
@@ -75,56 +190,63 @@ const COMMON = {
  * Section 3.1 of Allik et al., with the numbers of 4.2.2 and 4.3. The hidden layer of the value has 512 nodes, not the 64 of the
  * text: only so do the weights number 95,950.
  */
-export const PAPER: Partial<SelfPlayConfig> = {
-  ...COMMON,
-  network: 'resnet?blocks=10&filters=32&size=2&planes=20&heads=both&hidden=512',
-  sims: 100,
-  c: 1,
-  chance: false,
-  widen: 0,
-  ends: false,
-  reuse: false,
-  temperature: 0,
-  value: 'beat',
-  scale: 'linear',
-  lambda: 1,
-  judge: true,
-  batches: 100,
-  batch: 2048,
-  windowGames: 2000,
-  windowPositions: 1e8,
-  symmetries: false,
-  average: 0,
+const PAPER: Preset = {
+  label: '--paper',
+  values: {
+    ...COMMON,
+    network: 'resnet?blocks=10&filters=32&size=2&planes=20&heads=both&hidden=512',
+    sims: 100,
+    c: 1,
+    chance: false,
+    widen: 0,
+    ends: false,
+    reuse: false,
+    temperature: 0,
+    value: 'beat',
+    scale: 'linear',
+    lambda: 1,
+    judge: true,
+    batches: 100,
+    batch: 2048,
+    windowGames: 2000,
+    windowPositions: 1e8,
+    symmetries: false,
+    average: 0,
+  },
 };
 
-export const OWN: Partial<SelfPlayConfig> = {
-  ...COMMON,
-  network: 'pyramid?channels=64',
-  sims: 32,
-  c: 0.5,
-  chance: true,
-  widen: 0,
-  ends: true,
-  reuse: true,
-  temperature: 0,
-  value: 'score',
-  scale: 'linear',
-  lambda: 0.98,
-  judge: false,
-  batches: 128,
-  batch: 256,
-  windowGames: 1e9,
-  windowPositions: 200_000,
-  symmetries: true,
-  average: 0.9,
+const OWN: Preset = {
+  label: '--no-paper',
+  values: {
+    ...COMMON,
+    network: 'pyramid?channels=64',
+    sims: 32,
+    c: 0.5,
+    chance: true,
+    widen: 0,
+    ends: true,
+    reuse: true,
+    temperature: 0,
+    value: 'score',
+    scale: 'linear',
+    lambda: 0.98,
+    judge: false,
+    batches: 128,
+    batch: 256,
+    windowGames: 1e9,
+    windowPositions: 200_000,
+    symmetries: true,
+    average: 0.9,
+  },
 };
 
-export function parseConfig(values: unknown, where: string): SelfPlayConfig {
-  const parsed = schema.safeParse(values);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new InputError(`${where}: ${issue?.path.join('.') || 'the settings'}: ${issue?.message ?? 'wrong'}`);
-}
+export const selfPlaySettings = new Settings(shape, {
+  all: [OWN, PAPER],
+  chosenBy: ({ paper }) => (paper === true ? PAPER : OWN),
+});
+
+export type SelfPlayConfig = ReturnType<typeof selfPlaySettings.parse>;
+export type SelfPlayRun = RunFolder<SelfPlayConfig>;
 
 export interface Plan {
   readonly config: SelfPlayConfig;
@@ -133,30 +255,32 @@ export interface Plan {
 }
 
 /** Checks that the parts fit together. */
-export function planSelfPlay(config: SelfPlayConfig): Plan {
+export function planSelfPlay(asked: SelfPlayConfig): Plan {
+  // Which defaults were asked for no longer matters: all settings have values.
+  const { paper: _paper, ...config } = asked;
   const game = parseGame(config.game);
   const network = createNeuralNetwork(config.network, game);
   const heads = network.forward(boardsInput(new Graph({ batch: 2, training: true })));
   if (!heads.policy || !heads.value || network.link !== 'softmax' || network.values !== 'state')
     throw new InputError(
-      `--network ${config.network} has not both a policy and a value; give one that has, such as ${OWN.network} or ${PAPER.network}`,
+      `--network ${config.network} lacks a policy or a value; give one with both, such as ${String(OWN.values['network'])}`,
     );
   if (config.average > 0 && config.judge)
     throw new InputError(
-      'a run with --judge plays by the weights that have learned, not by their average; give --average 0 with it',
+      '--judge plays by the weights that have learned, not by their average; give --average 0 with it',
     );
   if (config.value !== 'score' && !config.judge)
     throw new InputError(
-      `--value ${config.value} is about whole games and the best average so far; give --judge, or --value score`,
+      `--value ${config.value} compares whole games with the best average so far; give --judge, or --value score`,
     );
   if (config.value === 'score' && /^resnet\b/.test(network.spec) && !/ends=linear/.test(network.spec))
     throw new InputError(
       `the value of ${network.spec} ends in a sigmoid, and a score is more than 1; give &ends=linear with it`,
     );
   if (config.cycles === undefined && config.minutes === undefined)
-    throw new InputError('how long? give --cycles or --minutes');
-  if (config.rateEnd !== undefined && config.rateEnd > config.rate)
-    throw new InputError(`--rate-end ${config.rateEnd} is above --rate, ${config.rate}; the step size can only fall`);
+    throw new InputError('--cycles or --minutes is required: say how long to run');
+  if (config.lrEnd !== undefined && config.lrEnd > config.lr)
+    throw new InputError(`--lr-end ${config.lrEnd} is above --lr, ${config.lr}; the step size can only fall`);
   if (config.batch < config.threads)
     throw new InputError(`--batch ${config.batch} cannot be shared by ${config.threads} threads; give a larger batch`);
   return { config: { ...config, network: network.spec, game: game.spec }, game, network };

@@ -1,5 +1,5 @@
-// What a person sees of a self-play: a table that grows by a line a cycle (after a while, by a line for each tenth more cycles), and
-// on a terminal below it one line that lives: what is done now, the average, and the curve of averages so far.
+// What a person sees of a self-play: a table with one line per cycle (later, one each time the cycles have grown by a tenth), and
+// on a terminal below it a live status line: what is done now, the average, and the curve of averages so far.
 
 import { condense, sparkline } from '../terminal/curves.ts';
 import { growingTable } from '../terminal/growing-table.ts';

@@ -1,16 +1,16 @@
 // The cycles of self-play: play by the network as it is, learn from the last games, and again. Judged, as Allik et al. have it: learn,
-// play 25 games, and take the learning back unless these were the best games so far. A checkpoint follows every cycle; a run that
-// was stopped or killed goes on from the last, with one thread exactly as if nothing had happened.
+// play 25 games, and revert the weights unless these were the best games so far. A checkpoint follows every cycle; a run that
+// was stopped or killed continues from the last, with one thread exactly as if nothing had happened.
 
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ValueSettings } from 'afterstate';
 import { Random } from 'afterstate';
 import { writeFileWhole } from 'afterstate/node';
-import type { RunFolder, RunKind } from '../files/run-folder.ts';
+import { deviation, histogram, mean, meanInterval } from 'afterstate/measure';
+import type { Interval } from 'afterstate/measure';
+import { KEPT_CHECKPOINTS } from '../files/run-folder.ts';
 import { VERSION } from '../files/version.ts';
-import type { Interval } from '../measure/statistics.ts';
-import { mean, meanInterval } from '../measure/statistics.ts';
 import type { Measures } from '../neural/learner.ts';
 import { Divergence, NeuralLearner } from '../neural/learner.ts';
 import { exportModel } from '../neural/model-file.ts';
@@ -18,16 +18,12 @@ import { Parameters } from '../neural/parameters.ts';
 import { Arena } from './arena.ts';
 import type { RunState } from './checkpoint.ts';
 import { loadCheckpoint, saveCheckpoint } from './checkpoint.ts';
-import type { Plan, SelfPlayConfig } from './config.ts';
-import { parseConfig, planSelfPlay } from './config.ts';
+import type { Plan, SelfPlayRun } from './config.ts';
+import { planSelfPlay } from './config.ts';
 import { selfPlayObjective } from './objective.ts';
-import type { Played, PlaySettings } from './tables.ts';
-import { deal, retarget } from './tables.ts';
+import type { Played, PlaySettings } from './seats.ts';
+import { deal, retarget } from './seats.ts';
 import { Window } from './window.ts';
-
-export type SelfPlayRun = RunFolder<SelfPlayConfig>;
-
-export const SELFPLAY_RUN: RunKind<SelfPlayConfig> = { command: 'selfplay', parse: parseConfig, counter: 'cycles' };
 
 /** One line of metrics.jsonl, and of `selfplay --json`. */
 export interface CycleMetrics {
@@ -41,10 +37,14 @@ export interface CycleMetrics {
   readonly averageScore: number | null;
   readonly averageScoreCI95: Interval | null;
   readonly maxScore: number;
+  /** The sample deviation of their scores; null for fewer than two. */
+  readonly deviation: number | null;
+  /** Tile → how many of them ended with it as their largest. */
+  readonly largest: Readonly<Record<string, number>>;
   /** The same of the last 100 games. */
   readonly recentScore: number | null;
   readonly recentScoreCI95: Interval | null;
-  /** The share of this cycle's games that reached each tile from the eighth on. */
+  /** The share of this cycle's games that reached each tile, from the one after the first that measurements report. */
   readonly reach: Readonly<Record<string, number>>;
   readonly largestTile: number;
   /** Means over the batches of this cycle; none where nothing was learned. */
@@ -67,7 +67,7 @@ export interface CycleMetrics {
 
 export interface SelfPlayEvents {
   onCycle?(metrics: CycleMetrics): void;
-  /** About ten times a second. */
+  /** About ten times per second. */
   onProgress?(doing: 'playing' | 'learning', done: number, total: number | undefined): void;
   onNote?(text: string): void;
 }
@@ -75,12 +75,9 @@ export interface SelfPlayEvents {
 export interface Trained {
   readonly finished: boolean;
   readonly cycles: number;
-  readonly modelPath: string | undefined;
 }
 
-const KEEP_CHECKPOINTS = 2;
 const RECENT = 100;
-const LEAST_TILE = 8;
 
 export async function selfPlay(run: SelfPlayRun, events: SelfPlayEvents, signal: AbortSignal): Promise<Trained> {
   const plan = planSelfPlay(run.config);
@@ -116,7 +113,7 @@ class Trainer {
     best: 0,
     kept: 0,
     recent: [],
-    tables: [],
+    seats: [],
   };
 
   constructor(
@@ -145,33 +142,36 @@ class Trainer {
     const state = this.#state;
     while (state.cycles < cycles && state.seconds < 60 * minutes) {
       const metrics = await this.#cycle();
-      if (!metrics) return { finished: false, cycles: state.cycles, modelPath: undefined };
+      if (!metrics) return { finished: false, cycles: state.cycles };
       await this.#run.appendMetrics(metrics);
-      await saveCheckpoint(this.#run.checkpointPath(state.cycles), this.#learner, this.#average, state);
-      await this.#run.prune(KEEP_CHECKPOINTS);
-      await this.#window.prune(KEEP_CHECKPOINTS);
-      await this.#saveModel('model.onnx');
+      // Before the checkpoint: a run that is killed in between plays the cycle again, and makes its snapshot.
       if (state.cycles % snapshot === 0) await this.#saveModel(join('snapshots', `${state.cycles}.onnx`));
+      await saveCheckpoint(this.#run.checkpointPath(state.cycles), this.#learner, this.#average, state);
+      await this.#run.prune();
+      await this.#window.prune(KEPT_CHECKPOINTS);
+      await this.#saveModel('model.onnx');
       this.#events.onCycle?.(metrics);
     }
-    return { finished: true, cycles: state.cycles, modelPath: await this.#saveModel('model.onnx') };
+    await this.#saveModel('model.onnx');
+    return { finished: true, cycles: state.cycles };
   }
 
-  /** The network after the last whole cycle, which can be played by while the run goes on. */
-  async #saveModel(name: string): Promise<string> {
-    const path = join(this.#run.path, name);
-    await writeFileWhole(path, (sink) => sink.write(this.#model()));
-    return path;
+  /** The network after the last whole cycle, which can play while the run continues. */
+  async #saveModel(name: string): Promise<void> {
+    await writeFileWhole(join(this.#run.path, name), (sink) => sink.write(this.#model()));
   }
 
-  /** Goes on from the newest checkpoint that is whole. */
+  /** Continues from the newest checkpoint that is whole. */
   async #restore(): Promise<void> {
     this.#learner.parameters.initialise(this.#plan.config.seed);
     this.#average?.values.set(this.#learner.parameters.values);
     const load = (path: string) => loadCheckpoint(path, this.#learner, this.#average);
     this.#state = (await this.#run.latest(load, this.#events.onNote)) ?? this.#state;
     await this.#run.keepMetrics(this.#state.cycles);
-    await this.#window.restore(this.#state.cycles);
+    await this.#window.restore(this.#state.cycles, this.#events.onNote);
+    for (const name of await readdir(join(this.#run.path, 'snapshots')).catch(() => []))
+      if (/^\d+\.onnx$/.test(name) && Number.parseInt(name) > this.#state.cycles)
+        await rm(join(this.#run.path, 'snapshots', name), { force: true });
   }
 
   /** One cycle; undefined where it was stopped, and then nothing of it remains. */
@@ -199,7 +199,7 @@ class Trainer {
 
   async #play(): Promise<Played | undefined> {
     const { config, game } = this.#plan;
-    const { seed, judge, cycleGames, tables, moves } = config;
+    const { seed, judge, cycleGames, together, moves } = config;
     const state = this.#state;
     const settings: PlaySettings = {
       search: config,
@@ -209,14 +209,14 @@ class Trainer {
       lambda: config.lambda,
       seed,
       moves: judge ? undefined : moves,
-      stride: tables,
+      stride: together,
     };
-    const count = judge ? cycleGames : tables;
+    const count = judge ? cycleGames : together;
     const seated =
-      !judge && state.tables.length > 0
-        ? state.tables
+      !judge && state.seats.length > 0
+        ? state.seats
         : Array.from({ length: count }, (_, i) => deal(game, seed, (judge ? state.games : 0) + i));
-    const total = judge ? undefined : tables * moves;
+    const total = judge ? undefined : together * moves;
     return this.#arena.play(this.#model(), seated, settings, this.#signal, (done) =>
       this.#events.onProgress?.('playing', done, total),
     );
@@ -225,6 +225,7 @@ class Trainer {
   /** Learns from the window; a stop ends it early, and the cycle is not counted. */
   async #learn(): Promise<Measures | undefined> {
     const { batches, batch, seed, symmetries } = this.#plan.config;
+    if (this.#window.positions === 0) return undefined;
     const rate = this.#rate();
     const sums: Record<string, number> = {};
     // Not a series of games of the seed's: those are dealt from stream 0, and searched by stream 1 of their numbers.
@@ -240,7 +241,7 @@ class Trainer {
       } catch (error) {
         if (!(error instanceof Divergence)) throw error;
         throw new Error(
-          `learning went wrong in cycle ${this.#state.cycles + 1}, batch ${i + 1}: ${error.message}; the ${this.#state.cycles} cycles before are in ${this.#run.path}; begin another run with a smaller --rate than ${this.#plan.config.rate}`,
+          `training diverged in cycle ${this.#state.cycles + 1}, batch ${i + 1}: ${error.message}; the ${this.#state.cycles} cycles before are in ${this.#run.path}; start another run with an --lr below ${this.#plan.config.lr}`,
           { cause: error },
         );
       }
@@ -251,9 +252,9 @@ class Trainer {
 
   /** The step size of this cycle: how far the run has come decides, by its cycles or its minutes. */
   #rate(): number {
-    const { rate, rateEnd = rate, cycles = Infinity, minutes = Infinity } = this.#plan.config;
+    const { lr, lrEnd = lr, cycles = Infinity, minutes = Infinity } = this.#plan.config;
     const done = Math.min(1, Math.max(this.#state.cycles / cycles, this.#state.seconds / (60 * minutes)));
-    return rate + done * (rateEnd - rate);
+    return lr + done * (lrEnd - lr);
   }
 
   /** Moves the weights that play towards those that learn: with a longer memory the longer the run. */
@@ -277,7 +278,7 @@ class Trainer {
   }
 
   #count(
-    { finished, rows, tables, evaluations }: Played,
+    { finished, rows, seats, evaluations }: Played,
     playSeconds: number,
     losses: Measures | undefined,
     kept: boolean | undefined,
@@ -291,14 +292,18 @@ class Trainer {
     const now = performance.now();
     state.seconds += (now - this.#counted) / 1000;
     this.#counted = now;
-    state.tables = tables;
-    // By number and not by table, so that "the last games" are the last that began.
+    state.seats = seats;
+    // By number and not by seat, so that "the last games" are the last that began.
     const scores = finished.toSorted((a, b) => a.number - b.number).map(({ score }) => score);
     state.recent = [...state.recent, ...scores].slice(-RECENT);
     const largest = Math.max(0, ...finished.map((game) => game.largest));
+    const counted = new Map<number, number>();
+    for (const game of finished) counted.set(game.largest, (counted.get(game.largest) ?? 0) + 1);
+    const spread = deviation(scores);
     const reach: Record<string, number> = {};
-    for (let e = LEAST_TILE; e <= largest; e++) {
-      reach[this.#plan.game.tile(e)] = finished.filter((game) => game.largest >= e).length / finished.length;
+    const { game: rules } = this.#plan;
+    for (let e = rules.reportedFrom + 1; e <= largest; e++) {
+      reach[rules.tile(e)] = finished.filter((game) => game.largest >= e).length / finished.length;
     }
     return {
       cycles: state.cycles,
@@ -309,6 +314,8 @@ class Trainer {
       averageScore: average(scores),
       averageScoreCI95: interval(scores),
       maxScore: Math.max(0, ...scores),
+      deviation: spread === undefined ? null : tenths(spread),
+      largest: histogram(this.#plan.game, counted),
       recentScore: average(state.recent),
       recentScoreCI95: interval(state.recent),
       reach,

@@ -1,15 +1,12 @@
 // The window: the rows of the last games, from which batches are drawn. Each cycle of a run adds its rows, which are also kept as
-// a file of the run folder, so that a run that goes on has the same window.
+// a file of the run folder, so that a continued run has the same window.
 
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InputError, MOVES, Random, readTensors, SYMMETRIES, transformMove, writeTensors } from 'afterstate';
+import { InputError, Random, readTensors, SYMMETRIES, TRANSFORMED_MOVES, writeTensors } from 'afterstate';
 import { openFile, writeFileWhole } from 'afterstate/node';
 import type { Rows as LearnerRows } from '../neural/learner.ts';
-import type { Rows } from './tables.ts';
-
-/** `MOVED[s][m]`: the number of the move that does on the board transformed by symmetry s what move m does as it is. */
-const MOVED = SYMMETRIES.map((symmetry) => MOVES.map((move) => MOVES.indexOf(transformMove(move, symmetry))));
+import type { Rows } from './seats.ts';
 
 export interface WindowLimits {
   /** How many of the last games, and of the last positions, there may be; what goes past either is left out. */
@@ -39,7 +36,7 @@ export class Window {
     return this.#chunks.reduce((sum, { rows }) => sum + rows.targets.length, 0);
   }
 
-  /** Takes the rows of a cycle, and writes them; a cycle that was written before is written anew. */
+  /** Takes the rows of a cycle, and writes them; a cycle that was written before is written again. */
   async add(cycle: number, games: number, rows: Rows): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     const count = rows.targets.length;
@@ -61,18 +58,22 @@ export class Window {
     }
   }
 
-  /** As it was after a cycle: reads the files up to it, and removes those past it. */
-  async restore(last: number): Promise<void> {
+  /** As it was after a cycle: reads the files up to it, and removes those past it. A damaged file is passed over. */
+  async restore(last: number, onNote?: (text: string) => void): Promise<void> {
     this.#chunks = [];
     this.#needed = [];
-    for (const name of await readdir(this.#folder).catch(() => []))
-      if (name.includes('.tmp')) await rm(join(this.#folder, name), { force: true });
     const cycles = await this.#cycles();
     for (const cycle of cycles.filter((number) => number > last)) await rm(this.#path(cycle), { force: true });
     if (last === 0) return;
-    for (let cycle = Math.min(last, ...cycles); cycle <= last; cycle++)
-      this.#take(await read(this.#path(cycle), cycle));
-    this.#needed = [this.#chunks[0]!.cycle];
+    for (let cycle = Math.min(last, ...cycles); cycle <= last; cycle++) {
+      try {
+        this.#take(await read(this.#path(cycle), cycle));
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        onNote?.(`${this.#path(cycle)} cannot be used: ${why}; the run continues without its positions`);
+      }
+    }
+    this.#needed = [this.#chunks[0]?.cycle ?? last];
   }
 
   /** Rows drawn alike from all of the window, each, where asked, in one of the eight forms of its board. */
@@ -84,7 +85,7 @@ export class Window {
     for (let i = 0; i < count; i++) {
       const { rows, at } = this.#row(random.below(all));
       const s = symmetries ? random.below(SYMMETRIES.length) : 0;
-      const [symmetry, moved] = [SYMMETRIES[s]!, MOVED[s]!];
+      const [symmetry, moved] = [SYMMETRIES[s]!, TRANSFORMED_MOVES[s]!];
       for (let cell = 0; cell < 16; cell++) boards[16 * i + cell] = rows.boards[16 * at + symmetry[cell]!]!;
       for (let m = 0; m < 4; m++) visits[4 * i + moved[m]!] = rows.visits[4 * at + m]!;
       targets[i] = rows.targets[at]!;

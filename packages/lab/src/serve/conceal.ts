@@ -1,5 +1,5 @@
-// What a run folder says about itself may name places on this machine's disk: where its output went, which model it began
-// from. Those leave the server as the last part of the path only.
+// What a run folder says about itself may name places on this machine's disk: where its output went, which model it started
+// from. They leave the server as the last part of the path only.
 
 import { isAbsolute, posix, win32 } from 'node:path';
 

@@ -73,7 +73,7 @@ function section(path: string, method: string, operation: JsonObject, document: 
 <p><span class="method">${method.toUpperCase()}</span><code class="address">${text(path)}</code></p>
 <h2>${text(operation['summary'])}</h2>
 ${operation['description'] === undefined ? '' : `<p class="quiet">${text(operation['description'])}</p>`}
-${parameters.length > 0 ? `<h3>Parameters</h3>${table(parameters.map((one) => [code(one['name']), `${kind(at(one['schema']))}${one['required'] === true ? '' : ', may be left out'}`, text(one['description'])]))}` : ''}
+${parameters.length > 0 ? `<h3>Parameters</h3>${table(parameters.map((one) => [code(one['name']), `${kind(at(one['schema']))}${one['required'] === true ? '' : ', optional'}`, text(one['description'])]))}` : ''}
 ${body ? `<h3>Body</h3>${fields(body, document)}<h3>Example</h3><pre>${example(path, body)}</pre>` : ''}
 <h3>Answer</h3>
 <p>${text(at(success)['description'])} <span class="quiet">${text(Object.keys(at(at(success)['content'])).join(', '))}</span></p>
@@ -88,7 +88,7 @@ function fields(schema: JsonObject, document: JsonObject): string {
   const required = (inner['required'] ?? []) as string[];
   const rows = Object.entries(at(inner['properties'])).map(([name, property]) => [
     code(name),
-    `${kind(resolved(at(property), document))}${required.includes(name) ? '' : ', may be left out'}`,
+    `${kind(resolved(at(property), document))}${required.includes(name) ? '' : ', optional'}`,
     text(at(property)['description']),
   ]);
   return `${schema['type'] === 'array' ? '<p class="quiet">A list; each item has:</p>' : ''}${table(rows)}`;

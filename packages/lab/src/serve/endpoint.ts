@@ -14,7 +14,7 @@ export interface EndpointText {
   readonly method: 'GET' | 'POST';
   /** With `:name` for a parameter. */
   readonly url: string;
-  /** A name for programs that are made from the document. */
+  /** A name for clients that are generated from the document. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
@@ -29,8 +29,10 @@ export interface Input<P extends Schema, Q extends Schema, B extends Schema> {
   /** Aborts when the time is up or the client is gone; the reason is what to reject with. */
   readonly signal: AbortSignal;
   readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
 }
+
+/** Gives an answer that is not JSON to the reply. Called while the client is still there. */
+export type Send = (reply: FastifyReply) => void;
 
 /** An answer that is not JSON. */
 export interface OtherAnswer {
@@ -49,8 +51,9 @@ export interface Endpoint extends EndpointText {
   readonly body: Schema;
   /** What 200 has: JSON of a schema, or something else. */
   readonly answer: z.ZodType | OtherAnswer;
-  /** Milliseconds that a request wants at most; the server's limit where it is undefined or larger. */
+  /** The time limit that a request asks for, in milliseconds; the server's own if undefined or larger. */
   timeLimit(body: unknown): number | undefined;
+  /** The JSON to answer with, or a `Send` where the answer is something else. */
   handle(input: Input<Schema, Schema, Schema>): unknown;
 }
 
@@ -75,12 +78,13 @@ export function jsonEndpoint<
 }
 
 /**
- * An endpoint that answers with something else: a file, a page, a feed. It gives that to the reply itself; how long sending
- * takes is between the client and the connection's own limits.
+ * An endpoint that answers with something else: a file, a page, a feed. It never sees the reply before it knows what to send: a
+ * client may leave while it still looks, and the reply then belongs to the error. How long sending takes is between the client
+ * and the connection's own limits.
  */
-export function otherEndpoint<P extends Schema = undefined, Q extends Schema = undefined>(
-  definition: Definition<P, Q, undefined> & { readonly answer: OtherAnswer },
-  handle: (input: Input<P, Q, undefined>) => void | Promise<void>,
+export function otherEndpoint<P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
+  definition: Definition<P, Q, B> & { readonly answer: OtherAnswer },
+  handle: (input: Input<P, Q, B>) => Send | Promise<Send>,
 ): Endpoint {
   return endpoint(definition, definition.answer, handle);
 }
@@ -106,7 +110,7 @@ export function addEndpoints(server: FastifyInstance, endpoints: readonly Endpoi
     server.route({
       method: one.method,
       url: one.url,
-      // Only what is the same however often it is asked for, and ends.
+      // Only for answers that are the same every time, and that end.
       exposeHeadRoute: one.method === 'GET' && !(isOther(one.answer) && one.answer.type === 'text/event-stream'),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
@@ -115,9 +119,11 @@ export function addEndpoints(server: FastifyInstance, endpoints: readonly Endpoi
         const body = check(one.body, request.body, 'the body');
         const limit = Math.min(limits.requestMs, one.timeLimit(body) ?? Infinity);
         const answer = await withinLimit(limit, reply, (signal) =>
-          one.handle({ params, query, body, signal, request, reply }),
+          one.handle({ params, query, body, signal, request }),
         );
-        return isOther(one.answer) ? reply : answer;
+        if (!isOther(one.answer)) return answer;
+        (answer as Send)(reply);
+        return reply;
       },
     });
   }
@@ -131,7 +137,7 @@ function refuseOtherMethods(server: FastifyInstance, url: string, endpoints: rea
     method: others,
     url,
     exposeHeadRoute: false,
-    // Before a body is looked at.
+    // Before a body is read.
     onRequest: async (_request, reply) => {
       reply.header('allow', allowed.join(', '));
       throw new Refusal(405, `this address takes ${allowed.join(' and ')} only`);
@@ -146,10 +152,12 @@ async function withinLimit(ms: number, reply: FastifyReply, work: (signal: Abort
   const timer = setTimeout(() => stop.abort(new Refusal(504, `there was no answer within ${ms} ms`)), ms);
   const gone = () => stop.abort(new Refusal(400, 'the client went away'));
   reply.raw.once('close', gone);
+  if (reply.raw.destroyed) gone();
   const stopped = new Promise<never>((_, reject) => {
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason as Error), { once: true });
   });
   try {
+    stop.signal.throwIfAborted();
     return await Promise.race([work(stop.signal), stopped]);
   } finally {
     clearTimeout(timer);
@@ -192,9 +200,9 @@ function explain(issue: z.core.$ZodRawIssue, schema: z.ZodObject, where: string)
 
 function fieldsOf(schema: z.ZodObject): string {
   const fields = Object.entries(schema.shape).map(([key, field]) =>
-    (field as z.ZodType).safeParse(undefined).success ? `${key} (may be left out)` : key,
+    (field as z.ZodType).safeParse(undefined).success ? `${key} (optional)` : key,
   );
-  return `there are ${fields.join(', ')}`;
+  return `the fields are ${fields.join(', ')}`;
 }
 
 function withArticle(expected: string): string {

@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HEADERS, setHeaders } from './headers.ts';
 
-/** What each status means here, and what is said where there is nothing more exact to say. */
+/** What each status means here, and the message where there is nothing more exact to say. */
 export const ERRORS = {
-  400: ['bad_request', 'this is no request that can be read'],
+  400: ['bad_request', 'the request cannot be read'],
   404: ['not_found', 'there is nothing here'],
   405: ['method_not_allowed', 'this address takes another method'],
   408: ['too_slow', 'the request did not arrive in time'],
@@ -17,14 +17,14 @@ export const ERRORS = {
   421: ['wrong_host', 'this server does not answer to that name'],
   422: ['invalid', 'a value is not possible'],
   431: ['headers_too_large', 'the headers are too large'],
-  500: ['internal', 'the server failed at this; its terminal says how'],
+  500: ['internal', 'the server failed at this; its terminal says why'],
   503: ['busy', 'the server has too much to do; ask again soon'],
   504: ['time_limit', 'this took longer than a request may'],
 } as const satisfies Record<number, readonly [code: string, message: string]>;
 
 export type ErrorStatus = keyof typeof ERRORS;
 
-/** Thrown by whatever will not do what was asked; the message goes to the client as it is, so it names no file. */
+/** Thrown to refuse a request; the message goes to the client as it is, so it names no file. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly statusCode: ErrorStatus;
@@ -55,7 +55,7 @@ export function answerEarlyError(error: FastifyError, request: FastifyRequest, r
   answerError(error, request, reply);
 }
 
-/** For what is no request at all, or one that never came to its end. There is no reply yet, only a socket. */
+/** For what is not a request at all, or one that never arrived whole. There is no reply yet, only a socket. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   const status: ErrorStatus =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
@@ -117,6 +117,13 @@ function send(reply: FastifyReply, status: ErrorStatus, message?: string): Fasti
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(form(code, message ?? usual));
+}
+
+/** What went wrong after an answer had begun, for its last line; a fault is told in the terminal. */
+export function lastError(error: unknown, what: string): { error: { code: string; message: string } } {
+  if (error instanceof Refusal) return form(ERRORS[error.statusCode][0], error.message);
+  process.stderr.write(`${what} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return form(...ERRORS[500]);
 }
 
 function form(code: string, message: string): { error: { code: string; message: string } } {

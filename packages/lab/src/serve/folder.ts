@@ -2,6 +2,8 @@
 // A name that came with a request is only ever compared with the names that a folder lists; no path is made from it.
 
 import type { Dirent, Stats } from 'node:fs';
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { open, readdir, stat } from 'node:fs/promises';
 
 /** The names of the folders and of the files in a folder, in order, hidden ones left out. Links count as what they lead to. */
@@ -36,9 +38,20 @@ export async function readObject(path: string): Promise<Record<string, unknown> 
 
 const LARGEST_OBJECT = 1 << 20;
 
+/**
+ * A plain file, open for reading. A pipe has no size and no end, and opening one waits for its writer: it is opened without
+ * waiting, and refused.
+ */
+export async function openPlainFile(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw new Error('not a plain file');
+}
+
 /** At most `length` bytes from `offset`; fewer at the end of the file. */
 export async function readBytes(path: string, offset: number, length: number): Promise<Buffer> {
-  const file = await open(path, 'r');
+  const file = await openPlainFile(path);
   try {
     const bytes = Buffer.alloc(Math.max(0, Math.min(length, (await file.stat()).size - offset)));
     let done = 0;

@@ -1,5 +1,6 @@
 // What the server allows, in one place: sizes, times and numbers. The command uses these as they are; tests give smaller ones.
 
+import { totalmem } from 'node:os';
 import { cores } from 'afterstate/node';
 
 export interface Limits {
@@ -13,22 +14,31 @@ export interface Limits {
   readonly idleMs: number;
   /** For a connection that waits for its next request. */
   readonly keepAliveMs: number;
-  /** How often connections are looked at for the limits above. */
+  /** How often connections are checked against the limits above. */
   readonly checkMs: number;
+  /** For requests that are being answered when the server is told to close. */
+  readonly closingMs: number;
   readonly connections: number;
   /** Moves that are computed at once; each takes a core. */
   readonly moves: number;
-  /** Moves that wait for their turn. */
+  /** Moves that wait for their turn, of all clients and of one. */
   readonly waiting: number;
-  /** Players that are kept open; at least `moves`. A network of four 6-tuples takes a quarter of a GiB. */
-  readonly players: number;
-  /** After so long without a question a player is closed. */
+  readonly waitingEach: number;
+  /** Threads that play whole games, beside those of the moves; a core is left for these, where there are several. */
+  readonly gamesAtOnce: number;
+  /** Requests for games at once, and how long one turn of them may take. */
+  readonly gameFeeds: number;
+  readonly gamesMs: number;
+  /** Models that are kept in memory, and what holds the players without one; the bytes that models may take together. */
+  readonly hosts: number;
+  readonly modelBytes: number;
+  /** A model without a question for this long leaves. */
   readonly playerIdleMs: number;
   /** Live feeds at once. */
   readonly feeds: number;
-  /** A feed says that it lives. */
+  /** How often a feed shows that it is alive. */
   readonly heartbeatMs: number;
-  /** A feed looks at its run, even where the system reports no change. */
+  /** How often a feed looks at its run, even if the system reports no change. */
   readonly pollMs: number;
   /** Lines of metrics in one answer; longer ones are thinned. */
   readonly metricLines: number;
@@ -41,10 +51,16 @@ export const LIMITS: Limits = {
   idleMs: 30_000,
   keepAliveMs: 5_000,
   checkMs: 1_000,
+  closingMs: 2_000,
   connections: 1024,
   moves: Math.min(4, cores),
   waiting: 256,
-  players: 4,
+  waitingEach: 32,
+  gamesAtOnce: Math.max(1, Math.min(4, cores - 1)),
+  gameFeeds: 16,
+  gamesMs: 600_000,
+  hosts: 4,
+  modelBytes: Math.min(4 * 2 ** 30, totalmem() / 3),
   playerIdleMs: 300_000,
   feeds: 32,
   heartbeatMs: 10_000,
@@ -59,7 +75,5 @@ export const SPEC_LIMITS: Readonly<Record<string, number>> = {
   ms: 5_000,
   runs: 10_000,
   sims: 10_000,
-  nodes: 10_000_000,
   table: 22,
-  threads: 1,
 };

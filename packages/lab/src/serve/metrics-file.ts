@@ -1,14 +1,13 @@
-// metrics.jsonl of a run, read while it is written: only whole lines count. A run that goes on from a checkpoint cuts off the
-// lines after it, so a reader that has been further notices that the file is no longer the one it knows, and begins again.
+// metrics.jsonl of a run, read while it is written: only whole lines count. A run that continues from a checkpoint cuts off the
+// lines after it, so a reader that was further ahead notices that the file has changed, and starts again.
 
 import type { FileHandle } from 'node:fs/promises';
-import { open } from 'node:fs/promises';
-import { isObject, readBytes, statOf } from './folder.ts';
+import { isObject, openPlainFile, readBytes, statOf } from './folder.ts';
 
 const PIECE = 1 << 16;
-/** No line of metrics is near this long; what is, is no line. */
+/** No line of metrics is nearly this long. */
 const LONGEST_LINE = 1 << 20;
-/** How much of what was read last is compared with the file when reading goes on. */
+/** How much of what was read last is compared with the file when reading continues. */
 const REMEMBERED = 512;
 
 /** As the run wrote them. */
@@ -21,7 +20,7 @@ export interface MetricsLine {
   readonly text: string;
 }
 
-/** Reads on from where it was: one reader, one loop at a time. */
+/** Continues where it stopped: one reader, one loop at a time. */
 export class MetricsReader {
   readonly #path: string;
   /** Where the next line begins, how many came before, and the last bytes before it. */
@@ -38,9 +37,9 @@ export class MetricsReader {
     return this.#lines;
   }
 
-  /** The lines that have come since the last time; `'again'` says that all lines before it are void. */
+  /** The lines that have come since the last time; `'again'` means that all lines before it are void. */
   async *read(): AsyncGenerator<MetricsLine | 'again', void, undefined> {
-    const file = await open(this.#path, 'r').catch(() => undefined);
+    const file = await openPlainFile(this.#path).catch(() => undefined);
     if (!file) return;
     try {
       if (!(await this.#isSame(file))) {

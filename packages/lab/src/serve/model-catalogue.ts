@@ -24,7 +24,7 @@ interface Candidate {
   readonly path: string;
 }
 
-/** What the model of a folder is called; the first that is there is taken. Beside model.onnx, the others are its bare weights. */
+/** What the model of a folder may be called, the first that exists. Beside model.onnx, the others are its bare weights. */
 const MODEL_FILES = ['model.onnx', 'model.safetensors', 'model.compact'];
 /** Neural networks have far fewer weights than tables have. */
 const LARGEST_ONNX = 1 << 30;
@@ -73,7 +73,7 @@ export class ModelCatalogue {
     return path === undefined ? undefined : { name: `models/${folder}`, kind: 'shipped', path };
   }
 
-  /** The model of a run that has come to its end, the newest snapshot or checkpoint of any other. */
+  /** The model of a finished run; the newest snapshot or checkpoint of any other. */
   async #ofRun(run: string): Promise<Candidate | undefined> {
     const folder = join(this.#runs, run);
     const name = `runs/${run}`;
@@ -88,7 +88,7 @@ export class ModelCatalogue {
   async #read(candidate: Candidate): Promise<KnownModel> {
     const { name, path } = candidate;
     const file = await statOf(path);
-    if (!file) throw new InputError(`'${name}' is being replaced at this moment; ask again`);
+    if (!file) throw new InputError(`'${name}' is being replaced right now; ask again`);
     const version = `${path} ${file.size} ${file.mtimeMs}`;
     let known = this.#headers.get(version);
     if (!known) {
@@ -96,7 +96,7 @@ export class ModelCatalogue {
       this.#headers.set(version, known);
       const [oldest] = this.#headers.keys();
       if (this.#headers.size > KEPT && oldest !== undefined) this.#headers.delete(oldest);
-      // What was damaged may only have been half there.
+      // It may only have been half written.
       known.catch(() => this.#headers.delete(version));
     }
     return known;
@@ -177,7 +177,7 @@ async function readHeader(candidate: Candidate, version: string, modified: Date)
   }
 }
 
-/** How it learned, where it says so. */
+/** How it was trained, if the file says so. */
 function origin({ method, games }: Readonly<Record<string, unknown>>): Pick<ModelInfo, 'method' | 'games'> {
   return {
     method: typeof method === 'string' ? method : null,

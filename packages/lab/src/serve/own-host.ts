@@ -5,13 +5,16 @@ import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from './errors.ts';
 
-const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
-
 export function addHostCheck(server: FastifyInstance, host: string): void {
-  if (!LOOPBACK.includes(host)) return;
+  if (!isLoopback(host)) return;
   server.addHook('onRequest', async (request) => {
     if (!isOwn(request.headers.host)) throw new Refusal(421, `this server answers to localhost, not to another name`);
   });
+}
+
+/** All of 127.0.0.0/8 is this machine. */
+function isLoopback(host: string): boolean {
+  return host === '::1' || host === 'localhost' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 /** Addresses in numbers, localhost, and names below it. HTTP/1.0 clients may give none. */

@@ -1,115 +1,224 @@
-// The players that are open: a few, since each holds its network in memory, and the one that was asked longest ago makes room
-// for another. A player answers one question at a time; questions take turns (turns.ts). A player that thinks longer than any
-// request may last is closed, which ends its thread.
+// What is in memory to think with: a host for each model, opened once whatever the options of its players, and one for the players
+// that need none. Models are opened one after the other; the one that was idle longest leaves for another. Questions take turns
+// (turns.ts), and end when nobody waits for them any more.
 
-import type { Choice, Player, State } from 'afterstate';
+import type { Choice, State } from 'afterstate';
 import { Refusal } from './errors.ts';
 import type { Limits } from './limits.ts';
+import type { GamesQuestion, HostAnswers, HostQuestion, PlayedGames } from './player-messages.ts';
 import { Turns } from './turns.ts';
 
-/** Which player is asked. */
-export interface Seat {
-  /** The same for questions that the same open player can answer. */
-  readonly key: string;
-  /** Called where it is not open; the pool owns and closes what it gives. */
-  open(): Promise<Player>;
+/** What thinks: PlayerHost. */
+export interface Host {
+  readonly bytes: number;
+  readonly isOpen: boolean;
+  ask<Q extends HostQuestion>(question: Q, signal: AbortSignal): Promise<HostAnswers[Q['kind']]>;
+  close(): Promise<void>;
 }
 
-interface OpenPlayer {
-  readonly player: Player;
+/** Which host is asked. */
+export interface Seat {
+  /** The same for questions that the same host can answer. */
+  readonly key: string;
+  /** Called if it is not open; the pool owns and closes what it returns. */
+  open(): Promise<Host>;
+}
+
+interface Asking {
+  readonly seat: Seat;
+  readonly client: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Question extends Asking {
+  readonly game: string;
+  readonly player: string;
+  readonly state: State;
+  /** How long it may wait for its turn, in ms. */
+  readonly patienceMs: number;
+}
+
+interface Engine {
+  readonly host: Promise<Host>;
+  /** Once it is open. */
+  opened?: Host;
+  /** Questions that wait for it or that it answers. */
+  users: number;
   idle?: NodeJS.Timeout;
 }
 
 export class PlayerPool {
   readonly #limits: Limits;
   readonly #turns: Turns;
+  /** Games have threads and a line of their own: a move never waits for the end of a game. */
+  readonly #gameTurns: Turns;
   /** In the order of their last use. */
-  readonly #players = new Map<string, OpenPlayer>();
-  readonly #opening = new Set<Promise<Player>>();
+  readonly #engines = new Map<string, Engine>();
   readonly #closing = new AbortController();
+  /** The last model that is being opened. */
+  #opening: Promise<unknown> = Promise.resolve();
+  #questions = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
-    this.#turns = new Turns(Math.min(limits.moves, limits.players), limits.waiting);
+    this.#turns = new Turns({ ...limits, atOnce: limits.moves });
+    this.#gameTurns = new Turns({ atOnce: limits.gamesAtOnce, waiting: Infinity, waitingEach: Infinity });
   }
 
-  /** How many players are open. */
+  /** How many hosts are open. */
   get size(): number {
-    return this.#players.size;
+    return this.#engines.size;
   }
 
-  /** What the player thinks of the state. Rejects when the signal aborts, with its reason, or when there is no room to wait. */
-  choose(seat: Seat, state: State, signal: AbortSignal): Promise<Choice> {
-    const stopped = AbortSignal.any([signal, this.#closing.signal]);
-    return this.#turns.take(seat.key, stopped, async () => {
-      const open = await this.#openPlayer(seat);
-      const { key } = seat;
+  /**
+   * Counts a question from its arrival, until the function that it gives is called. One that thinks for `ms` and is worth waiting
+   * for `patienceMs` only is refused at once where more wait than could have their turn by then.
+   */
+  enter(ms: number, patienceMs: number): () => void {
+    const { waiting, moves } = this.#limits;
+    const before = this.#questions - moves;
+    if (before >= waiting) throw new Refusal(503, `${waiting} moves are already waiting; ask again soon`);
+    if (Number.isFinite(patienceMs) && before * ms >= patienceMs * moves)
+      throw new Refusal(503, `no turn would come within ${patienceMs} ms, and later is too late; ask again soon`);
+    this.#questions++;
+    return () => void this.#questions--;
+  }
+
+  /**
+   * What the player thinks of the state. Rejects when the signal aborts, with its reason, once the thinking has ended; and where
+   * there is no room to wait.
+   */
+  choose({ seat, game, player, state, client, patienceMs, signal }: Question): Promise<Choice> {
+    return this.#ask({ seat, client, signal }, this.#turns, patienceMs, (host, stopped) =>
+      host.ask({ kind: 'choose', game, player, state }, stopped),
+    );
+  }
+
+  /**
+   * Plays games, as one turn. Whoever asks limits how many ask; here games only take turns. Rejects like `choose`, and where the turn
+   * takes longer than games may.
+   */
+  playGames(question: Asking & { readonly asked: Omit<GamesQuestion, 'kind'> }): Promise<PlayedGames> {
+    const { gamesMs } = this.#limits;
+    return this.#ask(question, this.#gameTurns, Infinity, async (host, stopped) => {
+      const late = new AbortController();
+      const timer = setTimeout(
+        () => late.abort(new Refusal(504, `a game took longer than ${gamesMs / 1000} s`)),
+        gamesMs,
+      );
       try {
-        // Opening may have taken longer than the one who asked was ready to wait; the player is there for the next.
-        stopped.throwIfAborted();
-        return await this.#think(key, open.player, state);
+        return await host.ask({ kind: 'games', ...question.asked }, AbortSignal.any([stopped, late.signal]));
       } finally {
-        if (this.#players.get(key) === open) this.#rest(key, open);
+        clearTimeout(timer);
       }
     });
   }
 
-  /** Closes every player; whoever waits for one is told. */
+  async #ask<T>(
+    { seat, client, signal }: Asking,
+    turns: Turns,
+    patienceMs: number,
+    work: (host: Host, stopped: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const stopped = AbortSignal.any([signal, this.#closing.signal]);
+    const engine = this.#engine(seat);
+    engine.users++;
+    clearTimeout(engine.idle);
+    try {
+      const host = await orAbort(engine.host, stopped);
+      return await turns.take({ client, patienceMs, signal: stopped }, () => work(host, stopped));
+    } finally {
+      engine.users--;
+      await this.#rest(seat.key, engine);
+    }
+  }
+
+  /** Closes every host; whoever waits for one is told. */
   async close(): Promise<void> {
     this.#closing.abort(new Refusal(503, 'the server is closing'));
-    await Promise.allSettled(this.#opening);
-    await Promise.all([...this.#players.keys()].map((key) => this.#drop(key)));
+    await Promise.all([...this.#engines.keys()].map((key) => this.#drop(key)));
   }
 
-  async #think(key: string, player: Player, state: State): Promise<Choice> {
-    const limit = setTimeout(() => void this.#drop(key), this.#limits.requestMs);
-    try {
-      return await player.choose(state);
-    } catch (error) {
-      // Its thread may be broken; another one is soon opened.
-      await this.#drop(key);
-      throw error;
-    } finally {
-      clearTimeout(limit);
-    }
-  }
-
-  async #openPlayer({ key, open }: Seat): Promise<OpenPlayer> {
-    const there = this.#players.get(key);
+  /** The host of a seat, which may still be opening. */
+  #engine({ key, open }: Seat): Engine {
+    const there = this.#engines.get(key);
     if (there) {
-      clearTimeout(there.idle);
+      // To the end of the order of closing.
+      this.#engines.delete(key);
+      this.#engines.set(key, there);
       return there;
     }
-    // First, so that there are never more in memory than there may be.
-    while (this.#players.size + this.#opening.size >= this.#limits.players) {
-      const oldest = [...this.#players.keys()].find((other) => !this.#turns.isRunning(other));
-      if (oldest === undefined) break;
-      await this.#drop(oldest);
-    }
     this.#closing.signal.throwIfAborted();
-    const opening = open();
-    this.#opening.add(opening);
-    try {
-      const opened: OpenPlayer = { player: await opening };
-      this.#players.set(key, opened);
-      return opened;
-    } finally {
-      this.#opening.delete(opening);
+    if (this.#engines.size >= this.#limits.hosts && !this.#oldest())
+      throw new Refusal(503, `all ${this.#limits.hosts} models that fit are being asked; ask again soon`);
+    const host = this.#opening.then(async () => {
+      // First, so that there are never more in memory than allowed.
+      while (this.#engines.size > this.#limits.hosts) {
+        const oldest = this.#oldest();
+        if (oldest === undefined) break;
+        await this.#drop(oldest);
+      }
+      // Everybody may have left meanwhile.
+      if (engine.users === 0) throw new Refusal(503);
+      return open();
+    });
+    const engine: Engine = { host, users: 0 };
+    this.#opening = host.catch(() => {});
+    this.#engines.set(key, engine);
+    host.then(
+      async (opened) => {
+        engine.opened = opened;
+        await this.#rest(key, engine);
+        await this.#shrink();
+      },
+      () => {
+        if (this.#engines.get(key) === engine) this.#engines.delete(key);
+      },
+    );
+    return engine;
+  }
+
+  /** The one that nobody has asked for the longest time, of those that nobody asks now. */
+  #oldest(): string | undefined {
+    return [...this.#engines].find(([, { users }]) => users === 0)?.[0];
+  }
+
+  /** Closes models until the rest fit; the last one used stays. */
+  async #shrink(): Promise<void> {
+    const total = (): number => [...this.#engines.values()].reduce((sum, { opened }) => sum + (opened?.bytes ?? 0), 0);
+    for (const [key, { users, opened }] of [...this.#engines].slice(0, -1)) {
+      if (total() <= this.#limits.modelBytes) return;
+      if (users === 0 && opened && opened.bytes > 0) await this.#drop(key);
     }
   }
 
-  /** Puts the player last in the order of closing, and lets time work against it. */
-  #rest(key: string, open: OpenPlayer): void {
-    this.#players.delete(key);
-    this.#players.set(key, open);
-    open.idle = setTimeout(() => void this.#drop(key), this.#limits.playerIdleMs).unref();
+  /** Starts the idle time of a host that nobody asks; one that broke makes room for another. */
+  async #rest(key: string, engine: Engine): Promise<void> {
+    if (this.#engines.get(key) !== engine) return;
+    clearTimeout(engine.idle);
+    if (engine.opened && !engine.opened.isOpen) return this.#drop(key);
+    if (engine.users === 0) engine.idle = setTimeout(() => void this.#drop(key), this.#limits.playerIdleMs).unref();
   }
 
   async #drop(key: string): Promise<void> {
-    const open = this.#players.get(key);
-    if (!open) return;
-    this.#players.delete(key);
-    clearTimeout(open.idle);
-    await open.player.close().catch(() => {});
+    const engine = this.#engines.get(key);
+    if (!engine) return;
+    this.#engines.delete(key);
+    clearTimeout(engine.idle);
+    await engine.host.then((host) => host.close()).catch(() => {});
+  }
+}
+
+/** The promise, or a rejection as soon as the signal aborts. */
+async function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const listening = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true, signal: listening.signal });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    listening.abort();
   }
 }

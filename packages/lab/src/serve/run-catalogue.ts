@@ -1,5 +1,5 @@
 // The run folders under one folder, by their names. Folders of other programs, other versions, or half made, are shown with what
-// can be read of them; what has no config.json is no run.
+// can be read of them; a folder without config.json is not a run.
 
 import { join } from 'node:path';
 import { concealPaths } from './conceal.ts';
@@ -7,7 +7,7 @@ import { forEachFew, listFolder, readObject, statOf } from './folder.ts';
 import { lastMetrics, thinnedMetrics } from './metrics-file.ts';
 import type { RunCounts, RunDetails, RunState, RunSummary } from './schemas.ts';
 
-/** A run without news for so long is no longer running, unless its blocks of games take longer. */
+/** A run without news for this long is no longer running, unless its blocks of games take longer. */
 const SILENCE_MS = 60_000;
 /** How many blocks' time may pass without a line. */
 const SILENT_BLOCKS = 3;
@@ -68,7 +68,7 @@ export class RunCatalogue {
     const method = textOf(config['method']) ?? commandOf(manifest);
     const { counts, target, done } = progressOf(method, config, last);
     const model = weights ?? network;
-    // A finished run that was given more games still has the model of its first end; self-play writes one after each cycle.
+    // A finished run that was made longer still has its first model; self-play writes one after each cycle.
     const reached = target !== null && done >= target;
     const later = method !== 'selfplay' && model && model.mtimeMs >= (written?.mtimeMs ?? 0);
     const finished = model && (reached || later);
@@ -100,7 +100,7 @@ interface Progress {
   readonly done: number;
 }
 
-/** How far a run is, in what it counts itself: its settings say how much was asked for. */
+/** How far a run is, in its own unit: its settings say how much was asked for. */
 function progressOf(
   method: string | null,
   config: Readonly<Record<string, unknown>>,

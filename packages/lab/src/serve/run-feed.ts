@@ -3,7 +3,7 @@
 //   again     the run went back to a checkpoint: the lines so far are void and come once more
 //   state     running, stopped or finished, at the beginning and whenever it changes
 //   gone      the run's folder is no longer there; the feed ends
-// The system's notices of changes come at once but not on every disk, so the folder is looked at now and then as well.
+// The system reports changes at once, but not on every disk, so the folder is also polled.
 
 import { EventEmitter, once } from 'node:events';
 import type { FSWatcher } from 'node:fs';
@@ -37,10 +37,10 @@ export class RunFeeds {
     return this.#open.size;
   }
 
-  /** Takes the reply over and sends the lines after the first `since`, until either side has enough. */
+  /** Takes over the reply and sends the lines after the first `since`, until either side ends it. */
   follow(name: string, path: string, since: number, reply: FastifyReply): void {
     if (this.#open.size >= this.#limits.feeds) {
-      throw new Refusal(503, `${this.#limits.feeds} feeds are open, which is as many as there may be; close one`);
+      throw new Refusal(503, `${this.#limits.feeds} feeds are open, the most this server allows; close one`);
     }
     const feed = new Feed(reply, this.#limits);
     const over = feed.run(() => this.#runs.state(name), path, since).finally(() => this.#open.delete(feed));
@@ -78,15 +78,15 @@ class Feed {
     const response = this.#reply.hijack().raw;
     response.on('close', () => this.end()).on('error', () => this.end());
     const sent = new Promise<void>((resolve) => response.once('finish', resolve).once('close', resolve));
-    response.writeHead(200, {
-      ...(this.#reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-    });
     const watcher = watchFolder(path, () => this.#notice());
     const poll = setInterval(() => this.#notice(), this.#limits.pollMs);
     const heart = setInterval(() => this.#beat(), this.#limits.heartbeatMs);
     try {
+      response.writeHead(200, {
+        ...(this.#reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+      });
       await this.#write(`retry: ${RETRY_MS}\n\n`);
       await this.#send(stateOf, join(path, 'metrics.jsonl'), since);
     } catch (error) {
@@ -136,7 +136,7 @@ class Feed {
     this.#changes.emit('change');
   }
 
-  /** A client that has taken nothing for a whole beat is given up. */
+  /** A client that has read nothing for a whole beat is dropped. */
   #beat(): void {
     if (this.#stuckSince === undefined) this.#reply.raw.write(': alive\n\n');
     else if (performance.now() - this.#stuckSince >= this.#limits.heartbeatMs) this.#reply.raw.destroy();

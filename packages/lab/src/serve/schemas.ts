@@ -1,7 +1,7 @@
 // Everything that comes in and goes out, as schemas: requests are checked with them, handlers are typed by them, and the OpenAPI
 // document is made of them. Those with a name are shared parts of that document.
 
-import { MOVES } from 'afterstate';
+import { GAME_NAMES, MOVES, OPTION_KINDS } from 'afterstate';
 import { z } from 'zod';
 
 /** Schemas with a name of their own in the OpenAPI document. */
@@ -13,13 +13,10 @@ const text = (most: number, description: string) => z.string().min(1).max(most).
 
 export const moveRequest = z
   .strictObject({
-    game: text(
-      100,
-      "The game's spec: 2048, threes, 2048?four=0. Unless given, the game of the player's model, else 2048.",
-    )
+    game: text(100, "The game's spec: 2048, threes, 2048?four=0. By default the game of the player's model, or 2048.")
       .meta({ examples: ['2048'] })
       .optional(),
-    board: text(400, 'Sixteen tiles, row by row, 0 for an empty cell; Threes adds next=1, 2, 3 or bonus.').meta({
+    board: text(400, 'The tiles, row by row, 0 for an empty cell; Threes adds next=1, 2, 3 or bonus.').meta({
       examples: ['2,4,8,16/0,2,4,8/0,0,2,4/0,0,0,2'],
     }),
     player: text(300, "The player's spec, name[:model][?key=value&…], with a model that /api/models lists.").meta({
@@ -29,10 +26,33 @@ export const moveRequest = z
       .int()
       .min(1)
       .max(10_000)
-      .describe('How long the answer may take, in milliseconds; never more than the server allows.')
+      .describe('The time limit of the answer, in milliseconds; at most what the server allows.')
       .optional(),
   })
-  .register(NAMED, { id: 'MoveRequest', description: 'A board, and who is asked about it.' });
+  .register(NAMED, { id: 'MoveRequest', description: 'A board, and the player to ask.' });
+
+/** Of one request. */
+const MOST_GAMES = 1_000;
+
+const whole = (least: number, most: number, description: string) => z.int().min(least).max(most).describe(description);
+
+export const gamesRequest = z
+  .strictObject({
+    game: moveRequest.shape.game,
+    player: moveRequest.shape.player,
+    seed: whole(0, Number.MAX_SAFE_INTEGER, 'Of the series of games, as --seed.').meta({ examples: [1] }),
+    first: whole(
+      0,
+      Number.MAX_SAFE_INTEGER - MOST_GAMES,
+      'The number of the first game in the series; 0 by default.',
+    ).optional(),
+    games: whole(1, MOST_GAMES, 'How many games, from the first on.').meta({ examples: [10] }),
+  })
+  .register(NAMED, { id: 'GamesRequest', description: 'Games of a series, and the player that plays them.' });
+
+export const playersQuery = z.strictObject({
+  game: text(100, "The game's spec, 2048 by default: some options and their ranges depend on it.").optional(),
+});
 
 export const modelParams = z.strictObject({
   name: text(500, 'A name that /api/models lists, with its slash written %2F.'),
@@ -47,7 +67,7 @@ export const feedQuery = z.strictObject({
     .min(0)
     .max(Number.MAX_SAFE_INTEGER)
     .describe(
-      'How many lines of metrics the client has. A Last-Event-ID header, which browsers send by themselves, wins.',
+      'How many lines of metrics the client has. A Last-Event-ID header, which browsers send on their own, takes precedence.',
     )
     .optional(),
 });
@@ -58,7 +78,7 @@ export const errorAnswer = z
   .strictObject({
     error: z.strictObject({
       code: z.string().describe('One word for programs.'),
-      message: z.string().describe('What is wrong, where, and what would be right, for people.'),
+      message: z.string().describe('For people: what is wrong, where, and what would be right.'),
     }),
   })
   .register(NAMED, { id: 'Error', description: 'The one form of every error.' });
@@ -73,7 +93,7 @@ export const moveAnswer = z
       .array(
         z.strictObject({
           move,
-          value: z.number().describe('What the player thinks the move is worth in all, its gain included.'),
+          value: z.number().describe('What the player thinks the move is worth in total, its gain included.'),
           gain: z.number().describe('What the move adds to the score at once.'),
         }),
       )
@@ -81,21 +101,62 @@ export const moveAnswer = z
   })
   .register(NAMED, { id: 'Move', description: 'The best move, and the value of each legal one.' });
 
+/** A line of the answer to a `gamesRequest`. */
+export const gamesLine = z
+  .strictObject({
+    player: z.string().describe("The player's canonical spec."),
+    first: z.int().describe('The number of the first game of this line.'),
+    scores: z.array(z.number()).describe('Of each game, in their order.'),
+    largest: z.array(z.number()).describe('The largest tile of each game.'),
+    moves: z.int().describe('Of all of them.'),
+    seconds: z.number().describe('Of computing, on one thread.'),
+  })
+  .register(NAMED, { id: 'GamesLine', description: 'Games that have ended; lines come in the order of the games.' });
+export type GamesLine = z.infer<typeof gamesLine>;
+
+const optionInfo = z
+  .strictObject({
+    key: z.string().describe('As specs write it.'),
+    label: z.string().describe('Names it for people.'),
+    about: z.string().describe('What it does, in one line.'),
+    rare: z.boolean().describe('Few people will want to set it.'),
+    default: z.string().describe('As specs write it.'),
+    auto: z.string().describe('What the default auto stands for.').optional(),
+    kind: z.enum(OPTION_KINDS),
+    possible: z.string().describe('What its values may be, in words.'),
+    min: z.number().describe('Of numbers.').optional(),
+    max: z.number().optional(),
+    zero: z.string().describe('What 0 means, where it is possible beside the range.').optional(),
+    whole: z.boolean().optional(),
+    unit: z.string().optional(),
+    choices: z
+      .array(z.strictObject({ value: z.string(), label: z.string() }))
+      .readonly()
+      .describe('Every value of a choice, switch or tile; of other kinds suggestions.')
+      .optional(),
+  })
+  .register(NAMED, { id: 'PlayerOption', description: 'An option of a player.' });
+
 export const playerInfo = z
   .strictObject({
-    name: z.string(),
+    name: z.string().describe('As specs begin.'),
+    title: z.string().describe('Names it for people.'),
     summary: z.string().describe('What it does, in a few words.'),
     form: z.string().describe('Its spec with every option.'),
+    model: z
+      .enum(['none', 'optional', 'needed'])
+      .describe('Whether a spec names a model: never, where another than the usual one is meant, or always.'),
+    options: z.array(optionInfo).readonly().describe('Those that it has in the game that was asked for.'),
   })
   .register(NAMED, { id: 'Player', description: 'A kind of player.' });
 
 export const modelInfo = z
   .strictObject({
-    name: z.string().describe("What stands in a player's spec."),
+    name: z.string().describe("The name to use in a player's spec."),
     kind: z
       .enum(['shipped', 'run', 'checkpoint'])
       .describe('Ships with the project; the model of a run; the newest checkpoint of a run that has no model yet.'),
-    game: z.enum(['2048', 'threes']),
+    game: z.enum(GAME_NAMES),
     player: z.string().describe('The spec of the player that makes the most of it.'),
     players: z.array(z.string()).describe('The names of all players that play by it, that one first.'),
     form: z.enum(['safetensors', 'compact', 'onnx']),
@@ -103,8 +164,8 @@ export const modelInfo = z
     network: z.string().describe('Patterns and features; of a neural network, its spec.'),
     stages: z.string(),
     values: z.enum(['afterstate', 'state', 'action']).describe('What the network gives values to.'),
-    method: z.string().nullable().describe('How it learned, where it says so.'),
-    games: z.number().nullable().describe('From how many games it learned, where it says so.'),
+    method: z.string().nullable().describe('How it was trained, if the file says so.'),
+    games: z.number().nullable().describe('How many games it learned from, if the file says so.'),
     date: z.string().describe('When its weights were made.'),
     modified: z.iso.datetime().describe('When its file was written.'),
     card: z
@@ -123,7 +184,7 @@ export type RunCounts = z.infer<typeof runCounts>;
 
 const runState = z
   .enum(['running', 'stopped', 'finished'])
-  .describe('Told by its files: finished has its model; running has written something lately.');
+  .describe('Derived from its files: finished has its model; running has written something recently.');
 export type RunState = z.infer<typeof runState>;
 
 /** Lines are passed on as the run wrote them; these are what every one of this version has. */
@@ -166,6 +227,43 @@ export const runDetails = runSummary
   })
   .register(NAMED, { id: 'RunDetails', description: 'A training, with its settings and curves.' });
 export type RunDetails = z.infer<typeof runDetails>;
+
+const build = { version: z.string(), kernel: z.string() };
+
+export const jobsAnswer = z
+  .strictObject({
+    redis: z.string().nullable().describe('The address of the Redis; null where the server was given none.'),
+    problem: z.string().nullable().describe('Why nothing can be said of it.'),
+    queues: z.array(z.strictObject({ name: z.string(), waiting: z.number(), active: z.number(), failed: z.number() })),
+    work: z.array(
+      z.strictObject({
+        ...build,
+        id: z.string(),
+        host: z.string(),
+        pid: z.number(),
+        title: z.string(),
+        since: z.string(),
+        jobs: z.number(),
+        done: z.number(),
+        failed: z.number(),
+      }),
+    ),
+    workers: z.array(
+      z.strictObject({
+        ...build,
+        id: z.string(),
+        host: z.string(),
+        cores: z.number(),
+        memory: z.number().describe('Bytes that its jobs may take.'),
+        since: z.string(),
+        done: z.number(),
+        failed: z.number(),
+        doing: z.array(z.strictObject({ id: z.string(), words: z.string(), done: z.number(), size: z.number() })),
+      }),
+    ),
+  })
+  .register(NAMED, { id: 'Jobs', description: 'Work on many machines: queues, who asks, and who works.' });
+export type Jobs = z.infer<typeof jobsAnswer>;
 
 export const healthAnswer = z
   .strictObject({ status: z.literal('ok'), version: z.string() })

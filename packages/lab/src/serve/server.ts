@@ -1,15 +1,21 @@
-// The HTTP server: the web app, and beside it the API, a file a group of endpoints. It belongs to one person on their own
-// machine, so it listens on the loopback address unless told otherwise; it writes nothing to the disk.
+// The HTTP server: the web app and the API, one file per group of endpoints. It is for one person on their own machine, so it
+// listens on the loopback address by default; it writes nothing to disk.
 
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { APP_FOLDER } from '../files/shipped.ts';
+import { shownFolder } from '../models/places.ts';
+import { addNeuralPlayers } from '../neural/host.ts';
+import type { RedisAddress } from '../jobs/redis-address.ts';
+import { Compression } from './compression.ts';
 import { addEndpoints } from './endpoint.ts';
 import { addErrors, answerClientError, answerEarlyError } from './errors.ts';
+import { GameFeeds } from './game-feed.ts';
 import { addHeaders } from './headers.ts';
+import { JobWatch } from './job-watch.ts';
 import type { Limits } from './limits.ts';
 import { LIMITS } from './limits.ts';
 import { ModelCatalogue } from './model-catalogue.ts';
@@ -17,23 +23,28 @@ import { addHostCheck } from './own-host.ts';
 import { PlayerPool } from './player-pool.ts';
 import { appRoutes } from './routes/app.ts';
 import { docsEndpoints } from './routes/docs.ts';
+import { gameEndpoints } from './routes/games.ts';
 import { healthEndpoints } from './routes/health.ts';
+import { jobEndpoints } from './routes/jobs.ts';
 import { modelEndpoints } from './routes/models.ts';
 import { playerEndpoints } from './routes/players.ts';
 import { runEndpoints } from './routes/runs.ts';
 import { RunCatalogue } from './run-catalogue.ts';
 import { RunFeeds } from './run-feed.ts';
+import { UnderWay } from './under-way.ts';
 
 export interface ServerOptions {
   /** 0 takes any free port. */
   port: number;
   host: string;
-  /** Folder of the built web app; the one of this project unless given. */
+  /** Folder of the built web app; this project's by default. */
   app?: string;
-  /** Folder of run folders; `runs` where the process was started unless given. It need not be there. */
+  /** Folder of run folders; by default `runs` where the process was started. It need not exist. */
   runs?: string;
   /** Folder of the models that ship with the project. */
   models?: string;
+  /** Where the work of many machines is queued; none by default. */
+  redis?: RedisAddress;
   /** What differs from LIMITS. */
   limits?: Partial<Limits>;
 }
@@ -44,23 +55,27 @@ export interface RunningServer {
   host: string;
   /** The port it got, which differs from the one asked for when that was 0. */
   port: number;
-  /** Ends open connections and resolves when the port is free again; a second call waits for the first. */
+  /**
+   * Lets requests that are being answered come to their end for a moment, ends all connections, and resolves when the port is free
+   * again; a second call waits for the first.
+   */
   close(): Promise<void>;
   /** Resolves once the server is closed, whoever closed it. */
   closed: Promise<void>;
   /** What it holds at this moment. */
-  holds(): { players: number; feeds: number };
+  holds(): { players: number; feeds: number; gameFeeds: number };
 }
 
-const APP = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
-const MODELS = fileURLToPath(new URL('../../../../models/', import.meta.url));
+/** For those who were told that the server closes, to hear of it. */
+const CLOSING_MS = 200;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { port, host, app = APP } = options;
+  addNeuralPlayers();
+  const { port, host, app = APP_FOLDER } = options;
   if (!existsSync(join(app, 'index.html'))) {
     throw new Error(`the web app is not built (no index.html in ${app}); build it: npm run build`);
   }
-  const { server, pool, feeds } = await createServer({ ...options, app });
+  const { server, pool, feeds, gameFeeds } = await createServer({ ...options, app });
   try {
     await server.listen({ port, host });
   } catch (error) {
@@ -76,13 +91,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     port: bound,
     close: () => (closing ??= server.close()),
     closed,
-    holds: () => ({ players: pool.size, feeds: feeds.size }),
+    holds: () => ({ players: pool.size, feeds: feeds.size, gameFeeds: gameFeeds.size }),
   };
 }
 
 async function createServer(
   options: ServerOptions & { app: string },
-): Promise<{ server: FastifyInstance; pool: PlayerPool; feeds: RunFeeds }> {
+): Promise<{ server: FastifyInstance; pool: PlayerPool; feeds: RunFeeds; gameFeeds: GameFeeds }> {
   const limits: Limits = { ...LIMITS, ...options.limits };
   const server = Fastify({
     logger: false,
@@ -97,30 +112,41 @@ async function createServer(
     routerOptions: { maxParamLength: 500 },
   });
   server.server.maxConnections = limits.connections;
-  // What is not said to be JSON is refused: a page of another site could send it without asking.
+  // A body that is not declared as JSON is refused: a page of another site could send it without asking.
   server.removeContentTypeParser('text/plain');
 
-  const folders = { models: options.models ?? MODELS, runs: resolve(options.runs ?? 'runs') };
+  const folders = { models: options.models ?? shownFolder(), runs: resolve(options.runs ?? 'runs') };
   const pool = new PlayerPool(limits);
   const models = new ModelCatalogue(folders);
   const runs = new RunCatalogue(folders.runs);
   const feeds = new RunFeeds(runs, limits);
+  const gameFeeds = new GameFeeds(pool, limits);
+  const jobs = new JobWatch(options.redis);
+  const underWay = new UnderWay(server);
   server.addHook('preClose', async () => {
-    await Promise.all([feeds.close(), pool.close()]);
+    // New requests get 503 from here on.
+    await Promise.all([feeds.close(), gameFeeds.close()]);
+    await underWay.end(limits.closingMs);
+    jobs.close();
+    await pool.close();
+    await underWay.end(CLOSING_MS);
   });
 
   addHeaders(server);
+  const compression = new Compression(server);
   addErrors(server);
   addHostCheck(server, options.host);
   const endpoints = [
-    ...playerEndpoints(pool, models),
+    ...playerEndpoints(pool, models, limits),
+    ...gameEndpoints(gameFeeds, models, limits),
     ...modelEndpoints(models),
     ...runEndpoints(runs, feeds, limits),
+    ...jobEndpoints(jobs),
     ...healthEndpoints(),
   ];
-  await appRoutes(server, options.app);
+  await appRoutes(server, options.app, compression);
   addEndpoints(server, [...endpoints, ...docsEndpoints(endpoints)], limits);
-  return { server, pool, feeds };
+  return { server, pool, feeds, gameFeeds };
 }
 
 function shownHost(host: string): string {
@@ -136,12 +162,14 @@ function explained(error: NodeJS.ErrnoException, port: number, host: string): Er
     }
     case 'EACCES':
       return new Error(
-        `port ${port} needs more rights than you have; choose one from 1024: afterstate serve --port 2048`,
+        `port ${port} needs more privileges than you have; choose one from 1024 on: afterstate serve --port 2048`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new Error(`${host} is no address of this machine; use 127.0.0.1, or 0.0.0.0 for every network it is on`);
+      return new Error(
+        `${host} is not an address of this machine; use 127.0.0.1, or 0.0.0.0 for every network it is on`,
+      );
     default:
       return error;
   }

@@ -1,84 +1,124 @@
-// Work in turns: so many jobs at once and never two with the same key; the others wait in the order they came, and where too
-// many wait already, the next is refused. A job behind one of its own key does not hold up those behind it. Jobs of a key that
-// has just had its turn may go first for a moment: what they need is at hand, and would else be fetched again and again.
+// Work in turns: so many jobs at once, the others wait. Clients take turns, not jobs: the next is of a client with the fewest jobs
+// under way, and among those of the one that has waited longest for its turn, however many jobs another has sent. Where too many
+// wait, or one has waited for as long as it is worth, it is refused.
 
 import { Refusal } from './errors.ts';
 
-interface Ticket {
-  readonly key: string;
-  /** `since` is when the key's jobs began to follow each other. */
-  start(since: number): void;
+export interface Asking {
+  /** Who asks: all jobs of one client wait in one line. */
+  readonly client: string;
+  /** How long it may wait for its turn, in ms. */
+  readonly patienceMs: number;
+  /** An abort takes a waiting job out of the line; one that runs is to end by itself, and keeps its turn until then. */
+  readonly signal: AbortSignal;
 }
 
-/** How long the jobs of one key may follow each other while others wait. */
-const STREAK_MS = 500;
+export interface TurnLimits {
+  readonly atOnce: number;
+  /** Jobs that wait, of all clients and of one. */
+  readonly waiting: number;
+  readonly waitingEach: number;
+}
+
+interface Line {
+  readonly tickets: Set<() => void>;
+  running: number;
+}
 
 export class Turns {
-  readonly #atOnce: number;
-  readonly #room: number;
-  readonly #running = new Set<string>();
-  #waiting: Ticket[] = [];
+  readonly #limits: TurnLimits;
+  /** In the order of their last turn. */
+  readonly #lines = new Map<string, Line>();
+  #running = 0;
+  #waiting = 0;
 
-  constructor(atOnce: number, room: number) {
-    this.#atOnce = atOnce;
-    this.#room = room;
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
   }
 
-  isRunning(key: string): boolean {
-    return this.#running.has(key);
+  get waiting(): number {
+    return this.#waiting;
   }
 
-  /**
-   * Does the work when its turn comes. An abort takes a waiting job out of the line; one that runs keeps its turn to its
-   * end, since nobody can stop it from here, but the caller hears of the abort at once.
-   */
-  take<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason as Error);
-      const ticket: Ticket = {
-        key,
-        start: (since) => {
-          this.#running.add(key);
-          void work()
-            .then(resolve, reject)
-            .finally(() => {
-              signal.removeEventListener('abort', abort);
-              this.#running.delete(key);
-              if (performance.now() - since < STREAK_MS) this.#start((other) => other.key === key, since);
-              this.#next();
-            });
-        },
+  /** Does the work when its turn comes. */
+  async take<T>({ client, patienceMs, signal }: Asking, work: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    const line = this.#lineOf(client);
+    try {
+      await this.#wait(line, patienceMs, signal);
+    } finally {
+      this.#tidy(client, line);
+    }
+    try {
+      return await work();
+    } finally {
+      line.running--;
+      this.#running--;
+      this.#tidy(client, line);
+      this.#next();
+    }
+  }
+
+  #lineOf(client: string): Line {
+    let line = this.#lines.get(client);
+    if (!line) this.#lines.set(client, (line = { tickets: new Set(), running: 0 }));
+    return line;
+  }
+
+  #tidy(client: string, { tickets, running }: Line): void {
+    if (tickets.size === 0 && running === 0) this.#lines.delete(client);
+  }
+
+  /** Resolves when the job has its turn. */
+  #wait(line: Line, patienceMs: number, signal: AbortSignal): Promise<void> {
+    const { waiting, waitingEach, atOnce } = this.#limits;
+    if (this.#running >= atOnce) {
+      if (this.#waiting >= waiting) throw new Refusal(503, `${waiting} moves are already waiting; ask again soon`);
+      if (line.tickets.size >= waitingEach)
+        throw new Refusal(503, `${waitingEach} moves of yours are already waiting; ask again when they are answered`);
+    }
+    return new Promise<void>((resolve, reject) => {
+      const leave = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
+        line.tickets.delete(start);
+        this.#waiting--;
       };
-      const abort = () => {
-        this.#leave(ticket);
+      const start = (): void => {
+        leave();
+        this.#running++;
+        line.running++;
+        resolve();
+      };
+      const abort = (): void => {
+        leave();
         reject(signal.reason as Error);
       };
+      const giveUp = (): void => {
+        leave();
+        reject(new Refusal(503, `no turn came within ${patienceMs} ms, and later is too late; ask again soon`));
+      };
+      const timer = Number.isFinite(patienceMs) ? setTimeout(giveUp, patienceMs) : undefined;
       signal.addEventListener('abort', abort, { once: true });
-      this.#waiting.push(ticket);
+      line.tickets.add(start);
+      this.#waiting++;
       this.#next();
-      if (this.#waiting.length > this.#room && this.#leave(ticket)) {
-        signal.removeEventListener('abort', abort);
-        reject(new Refusal(503, `${this.#room} moves are waiting already; ask again soon`));
-      }
     });
   }
 
-  #leave(ticket: Ticket): boolean {
-    const before = this.#waiting.length;
-    this.#waiting = this.#waiting.filter((other) => other !== ticket);
-    return this.#waiting.length < before;
-  }
-
   #next(): void {
-    while (this.#start(({ key }) => !this.#running.has(key), performance.now()));
-  }
-
-  /** Starts the first in line of those that may; false where nobody can. */
-  #start(may: (ticket: Ticket) => boolean, since: number): boolean {
-    const ticket = this.#running.size < this.#atOnce ? this.#waiting.find(may) : undefined;
-    if (!ticket) return false;
-    this.#leave(ticket);
-    ticket.start(since);
-    return true;
+    while (this.#running < this.#limits.atOnce && this.#waiting > 0) {
+      let [client, line]: [string, Line] | [] = [];
+      for (const [other, candidate] of this.#lines) {
+        if (candidate.tickets.size === 0) continue;
+        if (!line || candidate.running < line.running) [client, line] = [other, candidate];
+      }
+      if (client === undefined || !line) return;
+      // To the end of the order.
+      this.#lines.delete(client);
+      this.#lines.set(client, line);
+      const [start] = line.tickets;
+      start!();
+    }
   }
 }

@@ -9,7 +9,7 @@ export function bar(fraction: number, width: number): string {
   return ('█'.repeat(eighths >> 3) + EIGHTHS[eighths & 7]!).padEnd(width);
 }
 
-/** One character a value, from the lowest block for 0 to the full one for the largest. */
+/** One character per value, from the lowest block for 0 to the full one for the largest. */
 export function sparkline(values: readonly number[]): string {
   const top = Math.max(...values, Number.MIN_VALUE);
   return values.map((value) => HEIGHTS[Math.max(0, Math.min(7, Math.ceil((value / top) * 8) - 1))]!).join('');

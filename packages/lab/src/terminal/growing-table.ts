@@ -1,5 +1,5 @@
-// What a long training shows: a title, a table that grows by a line now and then, and on a terminal below it one line that lives. It
-// is wiped before the table has its next line, and drawn ten times a second at most, whoever asks how often.
+// What a long training shows: a title, a table that grows line by line and, on a terminal, a live status line below it. The
+// status line is wiped before the table gets its next line, and drawn at most ten times per second, however often it is asked for.
 
 import { paintFor } from './colour.ts';
 
@@ -8,9 +8,9 @@ export interface GrowingTable {
   print(text: string): void;
   /** A line that stays, less in the foreground: a heading, a note. */
   printQuiet(text: string): void;
-  /** Draws the line that lives; empty parts are left out. */
+  /** Draws the status line; empty parts are left out. */
   draw(parts: () => readonly string[]): void;
-  /** Takes the line that lives away. */
+  /** Removes the status line. */
   clear(): void;
 }
 

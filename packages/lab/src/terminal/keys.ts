@@ -29,13 +29,13 @@ const KEY = /\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|\x1b|[^]/gu;
 /** How long an escape may be the beginning of a sequence before it is the key itself. */
 const ESCAPE_DELAY = 50;
 
-/** Calls back for every key until the returned function is called, which also gives the terminal back. */
+/** Calls back for every key until the returned function is called, which also restores the terminal. */
 export function readKeys(source: KeySource, onKey: (key: string) => void): () => void {
   let held = '';
   let timer: NodeJS.Timeout | undefined;
   const take = (text: string): void => {
     for (const key of text.match(KEY) ?? []) {
-      // A sequence we have no name for (a function key) is no key, and not its letters either.
+      // A sequence without a name here (a function key) is ignored, and so are its letters.
       if (key.length > 1 && !(key in NAMED) && key.startsWith('\x1b')) continue;
       onKey(NAMED[key] ?? key);
     }

@@ -1,7 +1,7 @@
 // A game that the user plays by keys, with undo, redo and hints. It knows streams, not the process: a test gives it
 // keys and reads the screen. Everything happens in one place, `onKey`; the screen is drawn again after each key.
 
-import { InputError, Random } from 'afterstate';
+import { drawBoard, InputError, Random, Timeline } from 'afterstate';
 import type { Choice, Game, GameRecord, Move, State } from 'afterstate';
 import type { Paint } from './colour.ts';
 import { readKeys } from './keys.ts';
@@ -10,7 +10,6 @@ import { openScreen } from './screen.ts';
 import type { ScreenTarget } from './screen.ts';
 import { decimal } from './table.ts';
 import { beside, drawChoice, drawTiles, nextTile } from './tiles.ts';
-import { Timeline } from './timeline.ts';
 
 const MOVE_KEYS: Readonly<Record<string, Move>> = {
   up: 'up',
@@ -32,17 +31,17 @@ const HELP = ['arrows, WASD or HJKL move · u undo · r redo', '? hint · n new 
 export interface OwnGameOptions {
   readonly game: Game;
   readonly seed: number;
-  /** Where the first game starts, instead of where the seed would have it. */
+  /** Where the first game starts, instead of the seed's deal. */
   readonly start?: State | undefined;
   readonly input: KeySource;
   readonly output: ScreenTarget;
   readonly paint: Paint;
-  /** What is shown for `?`: a player's choice. */
+  /** What `?` shows: a player's choice. */
   readonly hint: (state: State) => Promise<{ by: string; choice: Choice }>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The games that were played, the last one as far as it went; games without a move are not among them. */
+/** The games that were played, the last one as far as it got; games without a move are left out. */
 export async function playOwnGame(options: OwnGameOptions): Promise<GameRecord[]> {
   const { game, seed, input, output, paint } = options;
   const records: GameRecord[] = [];
@@ -53,7 +52,7 @@ export async function playOwnGame(options: OwnGameOptions): Promise<GameRecord[]
 
   const screen = openScreen(output);
   const draw = (): void => {
-    const { state, score, ply } = timeline.position;
+    const { state, score } = timeline.position;
     const panel = [
       paint.bold(game.spec),
       `score  ${paint.bold(decimal(score))}`,
@@ -61,14 +60,22 @@ export async function playOwnGame(options: OwnGameOptions): Promise<GameRecord[]
       ...(state.next === undefined ? [] : [`next   ${paint.bold(nextTile(state.next))}`]),
       paint.dim(`seed   ${seed}${number > 0 ? `, game ${number}` : ''}`),
       '',
-      ...(timeline.isOver ? [paint.bold('Game over.'), 'u takes the move back, n starts anew'] : note),
+      ...(timeline.isOver ? [paint.bold('Game over.'), 'u undoes the move, n starts a new game'] : note),
     ];
-    screen.draw([
-      '',
-      ...beside(drawTiles(state, game, paint, ply?.spawn.cell), panel),
-      '',
-      ...HELP.map((line) => paint.dim(line)),
-    ]);
+    screen.draw(
+      [
+        '',
+        ...beside(drawTiles(state, game, paint, timeline.lastPly?.spawn.cell), panel, game.columns),
+        '',
+        ...HELP.map((line) => paint.dim(line)),
+      ],
+      [
+        ...drawBoard(state, game).split('\n'),
+        `score ${paint.bold(decimal(score))}`,
+        ...(timeline.isOver ? [paint.bold('Game over.')] : note),
+        paint.dim('? hint · u undo · q quit'),
+      ],
+    );
   };
 
   const keepRecord = (): void => {

@@ -2,12 +2,21 @@
 
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InputError, parseBoard, parseGame, printBoard, Random, readRecord, replay, writeRecord } from 'afterstate';
+import {
+  InputError,
+  parseBoard,
+  parseGame,
+  printBoard,
+  Random,
+  readRecord,
+  replay,
+  Timeline,
+  writeRecord,
+} from 'afterstate';
 import type { Choice, GameRecord, State } from 'afterstate';
 import { describe, expect, test } from 'vitest';
 import { paint } from './colour.ts';
 import { playOwnGame } from './own-game.ts';
-import { Timeline } from './timeline.ts';
 import { watchGames } from './watched-game.ts';
 
 const ENTER_SCREEN = '\x1b[?1049h';
@@ -75,7 +84,7 @@ describe('a game of one’s own', () => {
     return { ...screen, records };
   }
 
-  test('shows the board, moves it by arrows, WASD and HJKL, and gives the terminal back', async () => {
+  test('shows the board, moves it by arrows, WASD and HJKL, and restores the terminal', async () => {
     for (const key of [LEFT, '\x1bOD', 'a', 'h', 'A']) {
       const { press, screen, written, records } = begin();
       expect(boardOn(screen())).toBe(printBoard(start, game));
@@ -117,7 +126,7 @@ describe('a game of one’s own', () => {
     expect(readRecord(writeRecord(record!))).toEqual(record);
   });
 
-  test('says so where a move moves nothing, and counts none', async () => {
+  test('reports a move that moves nothing, and does not count it', async () => {
     const { press, screen, records } = begin({ start: parseBoard('2,0,0,0/4,0,0,0/2,0,0,0/4,0,0,0', game) });
     await press(LEFT);
     expect(screen()).toContain('left moves nothing');
@@ -145,7 +154,7 @@ describe('a game of one’s own', () => {
     await records;
   });
 
-  test('goes on where the hint fails, with a line that says why', async () => {
+  test('continues when a hint fails, with a line that says why', async () => {
     const { press, screen, records } = begin({ hint: () => Promise.reject(new InputError("unknown player 'nobody'")) });
     await press('?');
     expect(screen()).toContain("unknown player 'nobody'");
@@ -216,7 +225,7 @@ describe('a watched game', () => {
     };
   }
 
-  test('pauses, goes on by single moves, and leaves', async () => {
+  test('pauses, steps by single moves, and leaves', async () => {
     const { press, input, output, screen, written } = terminal();
     const current = watched(1);
     let left = 0;
@@ -243,6 +252,25 @@ describe('a watched game', () => {
     await watching;
     expect(left).toBe(1);
     expect(written().endsWith(LEAVE_SCREEN)).toBe(true);
+  });
+
+  test('fits a terminal of 30 by 10, and one that grows', async () => {
+    const { press, input, output, written, screen } = terminal();
+    Object.assign(output, { columns: 30, rows: 10 });
+    const watching = watchGames({ nextGame: () => watched(2), speed: 1, input, output, paint: paint(true) });
+    await press('.', '.');
+    const lines = screen().split('\r\n');
+    expect(lines.length).toBeLessThanOrEqual(10);
+    expect(lines.filter((line) => line.length > 30)).toEqual([]);
+    expect(screen()).toContain('score ');
+    expect(screen()).toContain('q quit');
+    Object.assign(output, { columns: 80, rows: 24 });
+    output.emit('resize');
+    await sleep(5);
+    expect(written()).toContain('\x1b[2J');
+    expect(screen()).toContain('+ faster · - slower');
+    await press('q');
+    await watching;
   });
 
   test('gets faster by + and slower by -', async () => {

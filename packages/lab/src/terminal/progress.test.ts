@@ -31,7 +31,7 @@ describe('the progress line', () => {
     expect(writes.at(-1)).toBe('\r\x1b[K');
   });
 
-  test('is drawn at most ten times a second, and never where stderr is no terminal', () => {
+  test('is drawn at most ten times per second, and never if stderr is not a terminal', () => {
     const { writes, stream: stderr } = stream(true);
     let time = 0;
     const progress = progressLine({ total: 1000, unit: 'games', stream: stderr, now: () => time });
@@ -48,7 +48,7 @@ describe('the progress line', () => {
 });
 
 describe('a table that grows', () => {
-  test('wipes the line that lives before each of its own, and draws it again after it', () => {
+  test('wipes the status line before each of its own, and draws it again afterwards', () => {
     const { writes, stream: stdout } = stream(true);
     const shown = growingTable('a training', stdout);
     expect(writes.join('')).toContain('a training');

@@ -1,13 +1,13 @@
 // The progress line: one line on stderr, drawn again in place, once something has taken longer than a second;
-// none where stderr is not a terminal. It goes away when the work is done.
+// none if stderr is not a terminal. It disappears when the work is done.
 
 import { bar } from './curves.ts';
 import { decimal, duration, rate } from './table.ts';
 
 export interface Progress {
-  /** How much is done; `extra` stands behind it, such as a rate of moves. */
+  /** How much is done; `extra` follows it, such as a rate of moves. */
   update(done: number, extra?: string): void;
-  /** Takes the line away; the next update would draw it again. */
+  /** Removes the line; the next update draws it again. */
   clear(): void;
 }
 
@@ -17,7 +17,7 @@ export interface ProgressOptions {
   readonly unit: string;
   readonly label?: string;
   readonly stream?: NodeJS.WriteStream;
-  /** Milliseconds, from any beginning. */
+  /** Milliseconds, from any origin. */
   readonly now?: () => number;
 }
 

@@ -1,21 +1,32 @@
 // A full-screen picture on the terminal's alternate screen. Frames are drawn over one another, line by line and in
-// one write, so that nothing flickers; leaving gives the terminal back as it was, however the process ends.
+// one write, so that nothing flickers; leaving restores the terminal, however the process ends.
 
 import type { Writable } from 'node:stream';
 
 /** Where frames are drawn: stdout, or any stream in a test. */
-export type ScreenTarget = Writable & { isTTY?: boolean; rows?: number };
+export type ScreenTarget = Writable & { isTTY?: boolean; rows?: number; columns?: number };
 
 export interface Screen {
-  draw(lines: readonly string[]): void;
+  /** Draws the picture, or the small one where it does not fit; whatever is drawn is cut to the terminal. */
+  draw(lines: readonly string[], small?: readonly string[]): void;
   close(): void;
 }
 
 const ENTER = '\x1b[?1049h\x1b[?25l\x1b[2J';
 const LEAVE = '\x1b[?25h\x1b[?1049l';
-/** Terminals that know it show nothing between the two; others pass it over. */
+/** Terminals that know it show nothing between the two; others ignore it. */
 const BEGIN = '\x1b[?2026h';
 const END = '\x1b[?2026l';
+
+/** Columns that a picture with a panel beside it needs. */
+const ROOMY = 52;
+
+/** A line of at most so many characters; sequences that colour it take no room and stay. */
+export function cut(line: string, columns: number): string {
+  let room = columns;
+  // oxlint-disable-next-line no-control-regex
+  return line.replaceAll(/\x1b\[[\d;]*m|[^]/gu, (part) => (part.length > 2 || room-- > 0 ? part : ''));
+}
 
 export function openScreen(target: ScreenTarget): Screen {
   let shown = '';
@@ -27,17 +38,25 @@ export function openScreen(target: ScreenTarget): Screen {
     target.off('resize', redraw);
     target.write(LEAVE);
   };
+  let last: { lines: readonly string[]; small: readonly string[] | undefined } = { lines: [], small: undefined };
+  const draw = ({ lines, small }: typeof last): void => {
+    const { rows = Infinity, columns = Infinity } = target;
+    const chosen = small && (lines.length > rows || columns < ROOMY) ? small : lines;
+    const fitting = chosen.slice(0, rows).map((line) => cut(line, columns));
+    const frame = `${BEGIN}\x1b[H${fitting.map((line) => `${line}\x1b[K`).join('\r\n')}\x1b[J${END}`;
+    if (open && frame !== shown) target.write((shown = frame));
+  };
   const redraw = (): void => {
-    target.write(`\x1b[2J${shown}`);
+    target.write('\x1b[2J');
+    shown = '';
+    draw(last);
   };
   target.write(ENTER);
   process.on('exit', close);
   target.on('resize', redraw);
   return {
-    draw(lines) {
-      const fitting = target.rows ? lines.slice(0, target.rows) : lines;
-      const frame = `${BEGIN}\x1b[H${fitting.map((line) => `${line}\x1b[K`).join('\r\n')}\x1b[J${END}`;
-      if (open && frame !== shown) target.write((shown = frame));
+    draw(lines, small) {
+      draw((last = { lines, small }));
     },
     close,
   };

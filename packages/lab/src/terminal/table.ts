@@ -27,7 +27,7 @@ export function percent(rate: number): string {
   return `${(rate * 100).toFixed(digits)}%`;
 }
 
-/** Moves a second and the like: 950, 12.3k, 45.6M. */
+/** Moves per second and the like: 950, 12.3k, 45.6M. */
 export function rate(value: number): string {
   if (value >= 1e6) return `${(value / 1e6).toFixed(1)}M`;
   if (value >= 1e4) return `${(value / 1e3).toFixed(1)}k`;

@@ -1,6 +1,6 @@
-// The picture of a game: sixteen tiles of three lines each and a panel beside them, in 256 colours or in boxes.
+// The picture of a game: tiles of three lines each and a panel beside them, in 256 colours or in boxes.
 
-import type { Choice, Game, Hint, Move, State } from 'afterstate';
+import { type Choice, type Game, type Hint, type Move, rowsOf, type State } from 'afterstate';
 import type { Paint } from './colour.ts';
 import { decimal } from './table.ts';
 
@@ -10,22 +10,23 @@ const WIDTH = 8;
 const BACKGROUNDS: readonly number[] = [
   237, 254, 223, 215, 209, 203, 196, 228, 227, 221, 220, 214, 149, 71, 37, 33, 63, 129,
 ];
+/** Backgrounds of tiles of their own kind, such as Threes' 1 and 2. */
+const OWN_KINDS: readonly number[] = [74, 204];
 const DARK = 235;
 const LIGHT = 231;
 
-/** Eleven lines in boxes, fifteen in colours. */
+/** On four rows, nine lines in boxes and fifteen in colours. */
 export function drawTiles(state: State, game: Game, paint: Paint, fresh?: number): string[] {
   return paint.enabled ? colouredTiles(state, game, paint, fresh) : boxedTiles(state, game);
 }
 
 function colouredTiles(state: State, game: Game, paint: Paint, fresh?: number): string[] {
   const lines: string[] = [];
-  for (let row = 0; row < 4; row++) {
-    const cells = [0, 1, 2, 3].map((column) => 4 * row + column);
-    const tiles = cells.map((cell) => {
-      const exponent = state.board[cell]!;
+  for (const [row, exponents] of rowsOf(state.board, game).entries()) {
+    const tiles = exponents.map((exponent, column) => {
+      const cell = game.columns * row + column;
       const [foreground, background] = colours(exponent, game);
-      // The tile that has just come is marked, since the eye cannot follow it otherwise.
+      // The tile that has just appeared is marked, since the eye cannot follow it otherwise.
       const text = exponent === 0 ? '' : `${game.tile(exponent)}`;
       return {
         blank: paint.colour(' '.repeat(WIDTH), foreground, background),
@@ -34,29 +35,26 @@ function colouredTiles(state: State, game: Game, paint: Paint, fresh?: number): 
     });
     const blank = tiles.map((tile) => tile.blank).join(' ');
     lines.push(blank, tiles.map((tile) => tile.middle).join(' '), blank);
-    if (row < 3) lines.push('');
+    if (row < game.rows - 1) lines.push('');
   }
   return lines;
 }
 
 function colours(exponent: number, game: Game): [foreground: number, background: number] {
-  if (game.name === 'threes' && exponent === 1) return [LIGHT, 74];
-  if (game.name === 'threes' && exponent === 2) return [LIGHT, 204];
-  // Threes' white 3 takes the first of the light colours.
-  const shade = game.name === 'threes' && exponent > 2 ? exponent - 2 : exponent;
+  if (exponent > 0 && exponent < game.doublesFrom) return [LIGHT, OWN_KINDS[exponent - 1] ?? OWN_KINDS[0]!];
+  // The first tile that doubles, such as Threes' white 3, takes the first of the light colours.
+  const shade = exponent === 0 ? 0 : exponent - game.doublesFrom + 1;
   const dark = shade === 1 || shade === 2 || (shade >= 7 && shade <= 12);
   return [dark ? DARK : LIGHT, BACKGROUNDS[shade] ?? 93];
 }
 
 function boxedTiles(state: State, game: Game): string[] {
   const rule = (left: string, middle: string, right: string): string =>
-    left + Array.from({ length: 4 }, () => '─'.repeat(WIDTH)).join(middle) + right;
+    left + Array.from({ length: game.columns }, () => '─'.repeat(WIDTH)).join(middle) + right;
   const lines = [rule('┌', '┬', '┐')];
-  for (let row = 0; row < 4; row++) {
-    const tiles = state.board
-      .slice(4 * row, 4 * row + 4)
-      .map((exponent) => centre(exponent === 0 ? '·' : String(game.tile(exponent)), WIDTH));
-    lines.push(`│${tiles.join('│')}│`, row < 3 ? rule('├', '┼', '┤') : rule('└', '┴', '┘'));
+  for (const [row, exponents] of rowsOf(state.board, game).entries()) {
+    const tiles = exponents.map((exponent) => centre(exponent === 0 ? '·' : String(game.tile(exponent)), WIDTH));
+    lines.push(`│${tiles.join('│')}│`, row < game.rows - 1 ? rule('├', '┼', '┤') : rule('└', '┴', '┘'));
   }
   return lines;
 }
@@ -71,7 +69,7 @@ export function nextTile(hint: Hint): string {
 
 const ARROWS: Readonly<Record<Move, string>> = { up: '↑', right: '→', down: '↓', left: '←' };
 
-/** A line a legal move: its value, and how far it is below the best. */
+/** One line per legal move: its value, and how far it is below the best. */
 export function drawChoice(choice: Choice, paint: Paint): string[] {
   const values = choice.moves.map(({ value }) => valueText(value));
   const width = Math.max(0, ...values.map((value) => value.length));
@@ -91,9 +89,9 @@ export function difference(value: number): string {
   return value === 0 ? '±0' : value > 0 ? `+${valueText(value)}` : `−${valueText(-value)}`;
 }
 
-/** The lines of the panel to the right of the board's. */
-export function beside(board: readonly string[], panel: readonly string[]): string[] {
-  const blank = ' '.repeat(4 * WIDTH + 3);
+/** The lines of the panel to the right of the board's, which has as many columns of tiles. */
+export function beside(board: readonly string[], panel: readonly string[], columns: number): string[] {
+  const blank = ' '.repeat(columns * (WIDTH + 1) - 1);
   return Array.from({ length: Math.max(board.length, panel.length) }, (_, i) => {
     const left = board[i] || blank;
     return panel[i] ? `${left}   ${panel[i]}` : left;

@@ -1,8 +1,9 @@
-// Games that are watched: a player's, move by move as it chooses them, or recorded ones. The user pauses, steps and
-// sets the speed. Like a game of one's own it is given streams, so that a test can press keys and read the screen.
+// Games to watch: a player's, move by move as it chooses them, or recorded ones. The user pauses, steps and
+// sets the speed. Like own-game.ts it is given streams, so that a test can press keys and read the screen.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Choice } from 'afterstate';
+import { drawBoard } from 'afterstate';
+import type { Choice, Timeline } from 'afterstate';
 import type { Paint } from './colour.ts';
 import { readKeys } from './keys.ts';
 import type { KeySource } from './keys.ts';
@@ -10,13 +11,12 @@ import { openScreen } from './screen.ts';
 import type { ScreenTarget } from './screen.ts';
 import { decimal } from './table.ts';
 import { beside, drawChoice, drawTiles, nextTile } from './tiles.ts';
-import type { Timeline } from './timeline.ts';
 
 /** Where the moves of one game come from. */
 export interface WatchedGame {
   readonly timeline: Timeline;
   readonly title: string;
-  /** Makes the next move on the timeline; undefined where the game is over or its player will not go on. */
+  /** Makes the next move on the timeline; undefined if the game is over or its player stops. */
   advance(): Promise<{ choice: Choice | undefined } | undefined>;
 }
 
@@ -35,7 +35,7 @@ export interface WatchOptions {
 
 export const MAX_SPEED = 1000;
 const MIN_SPEED = 0.125;
-/** The eye follows no more frames per second than these. */
+/** The eye follows no more frames per second than this. */
 const FRAME = 1000 / 30;
 const HELP = ['space pause · . one move · + faster · - slower', 'n next game · q quit'];
 
@@ -58,9 +58,9 @@ export async function watchGames(options: WatchOptions): Promise<void> {
   const screen = openScreen(output);
   const draw = (game: WatchedGame): void => {
     drawn = performance.now();
-    const { state, score, ply } = game.timeline.position;
+    const { state, score } = game.timeline.position;
     const status = ended
-      ? paint.bold(game.timeline.isOver ? 'Game over.' : 'The player does not go on.')
+      ? paint.bold(game.timeline.isOver ? 'Game over.' : 'The player stops here.')
       : paused
         ? 'paused'
         : `${speed} moves/s`;
@@ -74,12 +74,24 @@ export async function watchGames(options: WatchOptions): Promise<void> {
       '',
       ...(choice && !ended ? [paint.dim('the last choice'), ...drawChoice(choice, paint)] : []),
     ];
-    screen.draw([
-      '',
-      ...beside(drawTiles(state, game.timeline.game, paint, ply?.spawn.cell), panel),
-      '',
-      ...HELP.map((line) => paint.dim(line)),
-    ]);
+    screen.draw(
+      [
+        '',
+        ...beside(
+          drawTiles(state, game.timeline.game, paint, game.timeline.lastPly?.spawn.cell),
+          panel,
+          game.timeline.game.columns,
+        ),
+        '',
+        ...HELP.map((line) => paint.dim(line)),
+      ],
+      [
+        paint.bold(game.title),
+        ...drawBoard(state, game.timeline.game).split('\n'),
+        `score ${paint.bold(decimal(score))}  ${status}`,
+        paint.dim('space pause · n next · q quit'),
+      ],
+    );
   };
 
   const onKey = (name: string): void => {
@@ -98,7 +110,7 @@ export async function watchGames(options: WatchOptions): Promise<void> {
   const wait = async (milliseconds: number | undefined): Promise<void> => {
     if (left || wantsNext) return;
     if (key.signal.aborted) key = new AbortController();
-    // A long sleep keeps the process alive where there is nothing to wait for but a key.
+    // A long sleep keeps the process alive while there is nothing to wait for but a key.
     await sleep(milliseconds ?? 2 ** 31 - 1, undefined, { signal: key.signal }).catch(() => {});
   };
   const leave = (): void => {
@@ -125,7 +137,7 @@ export async function watchGames(options: WatchOptions): Promise<void> {
         await wait(undefined);
         continue;
       }
-      // A key cuts the wait short, so what is left of it is counted anew, at the speed that now holds.
+      // A key cuts the wait short, so the rest of it is computed again at the current speed.
       const rest = moved + 1000 / speed - performance.now();
       if (steps === 0 && rest > 0) {
         await wait(rest);

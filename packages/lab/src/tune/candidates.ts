@@ -1,6 +1,6 @@
 // Which weights are tried. A method is a generator: it yields rounds, is told how each candidate did, and returns the
 // weights that it ends with. It draws on its settings and on these answers alone, so with the same answers it asks the
-// same: a tuning that was stopped goes on by giving it the answers so far.
+// same: a stopped tuning continues by giving it the answers so far.
 //
 // All candidates of a round play the same games, and every round has games of its own: what one had luck with, it has to
 // show again. Only the ratios of the weights matter to a player that compares sums, so the first weight stays as it is.
@@ -9,7 +9,7 @@
 
 import { Random } from 'afterstate';
 import type { Heuristic, Weights } from 'afterstate';
-import { uniform } from '../measure/statistics.ts';
+import { uniform } from 'afterstate/measure';
 
 export interface Round {
   /** What it tries, in a few words. */
@@ -32,7 +32,7 @@ export type Search = Generator<Round, Weights, readonly Outcome[]>;
 
 export interface SearchSettings {
   readonly start: Weights;
-  /** Candidates that may be played in all; no round is begun that would take more. */
+  /** The most candidates to play in total; no round starts that would exceed it. */
   readonly trials: number;
   /** Games that a candidate plays in its first round. */
   readonly games: number;
@@ -104,7 +104,7 @@ function* halving({ start, trials, games, seed }: SearchSettings): Search {
   return left[0]!.weights;
 }
 
-/** How many candidates halving can begin with: n and its halves are at most so many trials. */
+/** How many candidates halving can start with: n and its halves must fit into the trials. */
 function firstRung(trials: number): number {
   let n = 2;
   while (allRungs(n + 1) <= trials) n++;
@@ -130,7 +130,7 @@ function withWeight(weights: Weights, name: Heuristic, weight: number): Weights 
   return new Map(weights).set(name, rounded(weight));
 }
 
-/** Three digits: nobody can tell more apart, and specs stay short. */
+/** Three digits: games cannot tell more apart, and specs stay short. */
 function rounded(weight: number): number {
   return Number(weight.toPrecision(3));
 }
@@ -147,6 +147,6 @@ function ahead(outcomes: readonly Outcome[]): number {
 }
 
 export const TUNE_METHODS: readonly TuneMethod[] = [
-  { name: 'sweep', summary: 'one weight after the other', leastTrials: 4, search: sweep },
-  { name: 'halving', summary: 'many at random, the better half plays on', leastTrials: 2, search: halving },
+  { name: 'sweep', summary: 'one weight after another', leastTrials: 4, search: sweep },
+  { name: 'halving', summary: 'many at random; the better half plays more games', leastTrials: 2, search: halving },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseTuneConfig, planTuning } from './config.ts';
+import { planTuning, tuneSettings } from './config.ts';
 
 const CONFIG = {
   game: '2048',
@@ -24,20 +24,26 @@ test('a plan starts from the weights of the player, and gives the player others'
 
 describe('settings that do not fit together are refused', () => {
   test.each<[what: string, changes: Partial<typeof CONFIG>, says: string]>([
-    ['a player without weights', { player: 'montecarlo' }, "'montecarlo' has no weights to tune; expectimax, minimax"],
+    [
+      'a player without weights',
+      { player: 'montecarlo' },
+      "'montecarlo' has no weights to tune; these have: expectimax, minimax",
+    ],
     ['one weight', { player: 'expectimax' }, "'snake' has one weight"],
-    ['a weight of 0', { player: 'minimax?eval=snake+empty*0' }, "'empty' in 'snake+empty*0' weighs 0"],
-    ['no such heuristic', { player: 'minimax?eval=snake+x' }, "'x' in eval=snake+x"],
-    ['no such method', { method: 'x' }, "--method 'x' is unknown; there are sweep, halving"],
-    ['too few trials', { trials: 3 }, '--trials 3 is too few; sweep takes 4 at least'],
+    ['a weight of 0', { player: 'minimax?eval=snake+empty*0' }, "'empty' in 'snake+empty*0' has the weight 0"],
+    ['no such heuristic', { player: 'minimax?eval=snake+x' }, "'x' for eval in 'minimax?eval=snake+x'"],
+    ['no such method', { method: 'x' }, "--method 'x' is unknown; choose from sweep, halving"],
+    ['too few trials', { trials: 3 }, '--trials 3 is too few; sweep needs at least 4'],
     ['no such game', { game: 'chess' }, 'chess'],
   ])('%s', (_what, changes, says) => {
     expect(() => planTuning({ ...CONFIG, ...changes })).toThrow(says);
   });
 
   test('and so is a file of settings that was changed by hand', () => {
-    expect(parseTuneConfig(CONFIG, 'tune.json')).toEqual(CONFIG);
-    expect(() => parseTuneConfig({ ...CONFIG, games: 1 }, 'tune.json')).toThrow(/^tune\.json: games: /);
-    expect(() => parseTuneConfig({ ...CONFIG, more: 1 }, 'tune.json')).toThrow(/^tune\.json: /);
+    expect(tuneSettings.parse(CONFIG, 'tune.json')).toEqual(CONFIG);
+    expect(() => tuneSettings.parse({ ...CONFIG, games: 1 }, 'tune.json')).toThrow(
+      /^tune\.json: games must be a whole number from 2 /,
+    );
+    expect(() => tuneSettings.parse({ ...CONFIG, more: 1 }, 'tune.json')).toThrow(/^tune\.json: /);
   });
 });

@@ -1,40 +1,75 @@
-// What a tuning is to do: the flags of `tune` as tune.json keeps them, and the search that they make.
+// What a tuning is to do: the settings of `tune`, declared once for its flags, files of settings and tune.json, and the search that
+// they make.
 
 import { formatSpec, formatWeights, InputError, parseGame, parseSpec, PLAYERS, readWeights } from 'afterstate';
 import type { Game, Spec, Weights } from 'afterstate';
+import { cores } from 'afterstate/node';
 import { z } from 'zod';
+import type { RunFolder } from '../files/run-folder.ts';
+import { gameSetting, GROUPS, seedSetting } from '../runs/common-settings.ts';
+import { setting, Settings } from '../runs/settings.ts';
 import type { Search } from './candidates.ts';
 import { TUNE_METHODS } from './candidates.ts';
 
-export const MOST_TRIALS = 100_000;
-export const MOST_GAMES = 1e6;
-
 /** One game says nothing about the spread. */
-export const LEAST_GAMES = 2;
+const games = z.number().int().min(2).max(1e6);
 
-const games = z.number().int().min(LEAST_GAMES).max(MOST_GAMES);
-
-const tuneSchema = z.strictObject({
-  game: z.string(),
-  /** With the weights to start from. */
-  player: z.string(),
-  method: z.string(),
-  /** Candidates that are played at most. */
-  trials: z.number().int().min(1).max(MOST_TRIALS),
-  /** Games that a candidate plays in its first round. */
-  games,
-  /** Fresh games that the start and the best play at the end. */
-  check: games,
-  seed: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+export const tuneSettings = new Settings({
+  player: setting(z.string(), {
+    argument: 'spec',
+    description: "the player whose weights are tuned: 'expectimax?depth=2', minimax, alphabeta",
+    group: GROUPS.run,
+    remedy: "give one that values boards by a weighted sum, such as 'expectimax?depth=2'",
+  }),
+  /** Part of the player's spec once a run is made. */
+  eval: setting(z.string().optional(), {
+    argument: 'sum',
+    description: "the weights to start from: 'snake+empty*200'; the first stays as it is",
+    group: GROUPS.run,
+    fallback: "the player's",
+  }),
+  game: gameSetting(),
+  method: setting(z.string().default('sweep'), {
+    argument: 'name',
+    description: ['how to search:', ...TUNE_METHODS.map(({ name, summary }) => `${name}: ${summary}`)].join('\n'),
+    group: GROUPS.run,
+  }),
+  trials: setting(z.number().int().min(1).max(100_000).default(60), {
+    argument: 'n',
+    description: 'how many candidates to play at most',
+    group: GROUPS.run,
+  }),
+  games: setting(games.default(200), {
+    argument: 'n',
+    description: 'games per candidate; halving doubles them in each round',
+    group: GROUPS.run,
+  }),
+  check: setting(games.default(1000), {
+    argument: 'n',
+    description: 'fresh games at the end that compare the best weights with the first',
+    group: GROUPS.run,
+  }),
+  seed: seedSetting(),
+  threads: setting(z.number().int().min(1).max(64).optional(), {
+    argument: 'n',
+    description: 'threads that play; the results do not depend on it',
+    group: GROUPS.run,
+    fallback: `${cores}, the cores of this machine`,
+    onResume: 'any',
+  }),
 });
 
-export type TuneConfig = z.infer<typeof tuneSchema>;
+export type TuneConfig = ReturnType<typeof tuneSettings.parse>;
+export type TuneRun = RunFolder<TuneConfig>;
 
-export function parseTuneConfig(values: unknown, where: string): TuneConfig {
-  const result = tuneSchema.safeParse(values);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new InputError(`${where}: ${issue?.path.join('.') || 'the settings'}: ${issue?.message ?? 'wrong'}`);
+/** The player with the weights that `eval` gives it. */
+export function withWeights({ eval: weights, ...config }: TuneConfig): TuneConfig {
+  if (weights === undefined) return config;
+  const spec = parseSpec(config.player);
+  if (spec.options.has('eval'))
+    throw new InputError(`both --eval and '${config.player}' have weights to start from; give them once`);
+  const options = { ...Object.fromEntries(spec.options), eval: weights };
+  return { ...config, player: formatSpec(spec.name, options, spec.model) };
 }
 
 export interface TunePlan {
@@ -62,15 +97,17 @@ export function planTuning(config: TuneConfig): TunePlan {
     );
   for (const [name, weight] of start) {
     if (weight === 0)
-      throw new InputError(`'${name}' in '${weights}' weighs 0; give it a weight to start from, or leave it out`);
+      throw new InputError(
+        `'${name}' in '${weights}' has the weight 0; give it another to start from, or leave it out`,
+      );
   }
   const method = TUNE_METHODS.find(({ name }) => name === config.method);
   if (!method)
     throw new InputError(
-      `--method '${config.method}' is unknown; there are ${TUNE_METHODS.map(({ name }) => name).join(', ')}`,
+      `--method '${config.method}' is unknown; choose from ${TUNE_METHODS.map(({ name }) => name).join(', ')}`,
     );
   if (trials < method.leastTrials)
-    throw new InputError(`--trials ${trials} is too few; ${method.name} takes ${method.leastTrials} at least`);
+    throw new InputError(`--trials ${trials} is too few; ${method.name} needs at least ${method.leastTrials}`);
   return {
     config,
     game: parseGame(config.game),
@@ -84,7 +121,7 @@ export function planTuning(config: TuneConfig): TunePlan {
 
 /** Only players that value boards by a sum have weights. */
 function requireWeights({ name }: Spec): void {
-  const able = PLAYERS.filter(({ form }) => /[?&]eval=/.test(form)).map((kind) => kind.name);
+  const able = PLAYERS.filter(({ options }) => Object.hasOwn(options, 'eval')).map((kind) => kind.name);
   if (PLAYERS.some((kind) => kind.name === name) && !able.includes(name))
-    throw new InputError(`'${name}' has no weights to tune; ${able.join(', ')} have`);
+    throw new InputError(`'${name}' has no weights to tune; these have: ${able.join(', ')}`);
 }

@@ -4,13 +4,13 @@
 
 import { InputError } from 'afterstate';
 import type { Player, Weights } from 'afterstate';
-import { openPlayer } from 'afterstate/node';
-import { compare } from '../measure/measure.ts';
-import { deviation, mean, meanInterval } from '../measure/statistics.ts';
+import { cores, openPlayer } from 'afterstate/node';
+import { compare, deviation, mean, meanInterval } from 'afterstate/measure';
 import type { Outcome, Round } from './candidates.ts';
-import type { TunePlan } from './config.ts';
+import type { TunePlan, TuneRun } from './config.ts';
 import { planTuning } from './config.ts';
-import type { Trial, TuneFolder, TuneResult } from './tune-folder.ts';
+import type { Trial, TuneResult } from './trials.ts';
+import { Trials } from './trials.ts';
 
 export interface TuneEvents {
   /** How many trials were found in the folder; called once, first. */
@@ -19,7 +19,7 @@ export interface TuneEvents {
   onTrial?(trial: Trial): void;
   /** After each round, whether it was played or found: its trials, and that of them whose weights are now the best. */
   onRound?(trials: readonly Trial[], best: Trial): void;
-  /** About ten times a second: games of the trial under way; `trials` are done, those that were found among them. */
+  /** About ten times per second: games of the trial under way; `trials` are done, those that were found among them. */
   onProgress?(trials: number, player: string, games: number, of: number): void;
   /** The same at the end, when the best and the start play. */
   onCheck?(player: string, games: number, of: number): void;
@@ -31,39 +31,46 @@ export interface Tuned {
   readonly trials: number;
 }
 
-export interface TuneOptions {
-  readonly threads: number;
-  readonly signal: AbortSignal;
-  readonly events?: TuneEvents;
-}
-
-export async function tune(folder: TuneFolder, options: TuneOptions): Promise<Tuned> {
-  const plan = planTuning(folder.config);
-  const tuner = new Tuner(folder, plan, options, await folder.trials());
+export async function tune(run: TuneRun, events: TuneEvents, signal: AbortSignal): Promise<Tuned> {
+  const plan = planTuning(run.config);
+  const written = new Trials(run.path);
+  const tuner = new Tuner(run.path, plan, written, await written.read(), events, signal);
+  await run.keepSettings();
   try {
     return { result: await tuner.run(), trials: tuner.trials };
   } catch (error) {
-    if (options.signal.aborted) return { result: undefined, trials: tuner.trials };
+    if (signal.aborted) return { result: undefined, trials: tuner.trials };
     throw error;
   }
 }
 
 class Tuner {
-  readonly #folder: TuneFolder;
+  readonly #path: string;
   readonly #plan: TunePlan;
-  readonly #options: TuneOptions;
-  readonly #events: TuneEvents;
+  readonly #written: Trials;
   readonly #kept: readonly Trial[];
+  readonly #events: TuneEvents;
+  readonly #signal: AbortSignal;
+  readonly #threads: number;
   /** Trials that are done. */
   trials = 0;
   #round = 0;
 
-  constructor(folder: TuneFolder, plan: TunePlan, options: TuneOptions, kept: readonly Trial[]) {
-    this.#folder = folder;
+  constructor(
+    path: string,
+    plan: TunePlan,
+    written: Trials,
+    kept: readonly Trial[],
+    events: TuneEvents,
+    signal: AbortSignal,
+  ) {
+    this.#path = path;
     this.#plan = plan;
-    this.#options = options;
-    this.#events = options.events ?? {};
+    this.#written = written;
     this.#kept = kept;
+    this.#events = events;
+    this.#signal = signal;
+    this.#threads = plan.config.threads ?? cores;
   }
 
   async run(): Promise<TuneResult> {
@@ -79,7 +86,7 @@ class Tuner {
         trials.find(({ player }) => player === kept)!,
       );
     }
-    return (await this.#folder.result()) ?? (await this.#check(step.value));
+    return (await this.#written.result()) ?? (await this.#check(step.value));
   }
 
   async #play(round: Round): Promise<Trial[]> {
@@ -94,18 +101,18 @@ class Tuner {
     const player = this.#plan.specOf(weights);
     if (kept && (kept.player !== player || kept.first !== round.first || kept.games !== round.games))
       throw new InputError(
-        `trial ${kept.trial} in '${this.#folder.path}' is not the one that the settings there lead to; begin another tuning`,
+        `trial ${kept.trial} in '${this.#path}' is not the one that its settings lead to; start another tuning`,
       );
     const trial = kept ?? (await this.#measure(round, player));
-    if (!kept) await this.#folder.append(trial);
+    if (!kept) await this.#written.append(trial);
     this.trials++;
     if (!kept) this.#events.onTrial?.(trial);
     return trial;
   }
 
   async #measure({ about, first, games }: Round, spec: string): Promise<Trial> {
-    const { signal, threads } = this.#options;
-    const player = await openPlayer(spec, { game: this.#plan.game, threads });
+    const signal = this.#signal;
+    const player = await openPlayer(spec, { game: this.#plan.game, threads: this.#threads });
     try {
       const { scores, moves, seconds } = await player.playGames({
         games,
@@ -138,7 +145,7 @@ class Tuner {
 
   async #check(weights: Weights): Promise<TuneResult> {
     const { config, game, checkSeed, specOf, start } = this.#plan;
-    const { signal, threads } = this.#options;
+    const [signal, threads] = [this.#signal, this.#threads];
     const [first, best] = [specOf(start), specOf(weights)];
     const players: Player[] = [];
     try {
@@ -154,7 +161,7 @@ class Tuner {
       });
       const { method, seed } = config;
       const result = { game: game.spec, method, seed, trials: this.trials, start: first, best, check };
-      await this.#folder.finish(result);
+      await this.#written.finish(result);
       return result;
     } finally {
       for (const player of players) await player.close();

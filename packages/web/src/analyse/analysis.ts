@@ -1,26 +1,35 @@
-// The game under analysis: where it came from, where along it one stands, and what a player thinks of its moves. The values
-// come from a worker in portions, so the curve grows while one already looks at it, and stopping is at once.
+// The game under analysis: its record, the position in view, and what a player thinks of its moves. The values come from the
+// engine in portions, so the curve grows while a person already looks at it, and stopping takes effect at once. It is kept
+// (kept-analysis.ts), so a reload loses neither the place nor the work.
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import {
+  DEFAULT_GAME,
   type Game,
   type GameRecord,
   parseGame,
   Random,
   readRecord,
   startScore,
+  Timeline,
   unpackPly,
   writeRecord,
 } from 'afterstate';
-import { InterruptedError } from '../engine/engine.ts';
-import { currentTimeline } from '../game/session.ts';
-import { Timeline } from '../game/timeline.ts';
-// The engine of the Play page: its network may take a gigabyte, and portions are short enough to share it.
-import { engine, player as playPlayer } from '../play/advice.ts';
-import { formOf, formsFor, missingModel, playable, specOf, suits } from '../players/forms.ts';
+import { engine } from '../engine/engine.ts';
+import { InterruptedError } from '../engine/worker-link.ts';
+import { currentGame } from '../game/session.ts';
+import { chosenPlayer } from '../players/chosen-player.ts';
+import { formOf } from '../players/forms.ts';
+import { formsFor, missingModel, playable, specOf, suits } from '../players/playable.ts';
 import { fetchModel } from '../players/model-download.ts';
+import { newId } from '../shell/database.ts';
+import { notKept } from '../shell/keeping.ts';
+import { megabytes } from '../shell/numbers.ts';
 import { gameName } from '../shell/settings.ts';
-import { judge, type Judgement } from './verdict.ts';
+import { saver } from '../shell/storage.ts';
+import { shortened } from '../shell/words.ts';
+import { analysisOfTab, keepAnalysis, type KeptAnalysis, setAnalysisOfTab } from './kept-analysis.ts';
+import { judge, type Judgement } from '../teach/verdict.ts';
 
 export interface Analysed {
   readonly record: GameRecord;
@@ -28,14 +37,16 @@ export interface Analysed {
   readonly timeline: Timeline;
   /** The score before each ply, and at the end. */
   readonly scores: Float64Array;
+  /** The exponent of the largest tile before each ply, and at the end. */
+  readonly largest: Uint8Array;
 }
 
 export const analysed = signal<Analysed | undefined>(undefined);
-/** Records of an opened file, a line each, when there are several. */
+/** The records of an opened file, one per line, where there are several. */
 export const lines = signal<readonly string[]>([]);
-/** The position in view: after so many plies. */
+/** The position in view, as a number of plies. */
 export const at = signal(0);
-/** Where one stood before. */
+/** The position in view before that. */
 export const from = signal(0);
 /** How many plies have been judged. */
 export const done = signal(0);
@@ -43,30 +54,27 @@ export const running = signal(false);
 export const problem = signal<string | undefined>(undefined);
 const chosen = signal<string | undefined>(undefined);
 
-/** Four values a ply. */
-let values = new Float64Array(0);
-const judgements = signal<readonly Judgement[]>([]);
+/** The id under which it is kept. */
+let id = '';
 
-/** Who judges: the player of the Play page where it has values, else the strongest that has. */
+/** Four values per ply. */
+let values = new Float64Array(0);
+export const judgements = signal<readonly Judgement[]>([]);
+
+/** Who judges: the player of the Play page if it gives values, otherwise the strongest that does. */
 export const chosenJudge = computed((): string | undefined => {
-  const game = analysed.value?.game.name ?? '2048';
-  const candidates = [chosen.value, playPlayer.value].filter((spec) => spec !== undefined);
+  const game = analysed.value?.game.name ?? DEFAULT_GAME;
+  const candidates = [chosen.value, chosenPlayer.value].filter((spec) => spec !== undefined);
   const fit = candidates.find((spec) => suits(spec, game) && givesValues(spec));
   if (fit !== undefined) return fit;
   const form = formsFor(game).find(({ unit }) => unit !== 'probability');
   return form && specOf(form, game);
 });
 
-/** Who judges at the moment: the model of the chosen one may still have to be fetched. */
+/** Who judges at the moment: the model of the chosen judge may still have to be downloaded. */
 export const judgePlayer = computed(
-  (): string | undefined => chosenJudge.value && playable(chosenJudge.value, analysed.value?.game.name ?? '2048'),
+  (): string | undefined => chosenJudge.value && playable(chosenJudge.value, analysed.value?.game.name ?? DEFAULT_GAME),
 );
-
-effect(() => {
-  const game = analysed.value?.game.name;
-  const model = game && chosenJudge.value && missingModel(chosenJudge.value, game);
-  if (model) untracked(() => void fetchModel(model));
-});
 
 function givesValues(spec: string): boolean {
   const form = formOf(spec);
@@ -81,25 +89,42 @@ const PORTION_MS = 60;
 const PORTION_PLIES = 4096;
 const PATIENCE_MS = 700;
 let run: object | undefined;
+/** Whose values the judgements are. */
+let judgedBy: string | undefined;
+/** Whether the rest is judged as soon as the model of who has judged so far is here. */
+let waiting = false;
 
 // ── what is analysed ─────────────────────────────────────────────────────────────────────────────────────────────
 
 export function analyseRecord(record: GameRecord): void {
+  show(record, newId());
+  start();
+  keep();
+}
+
+/** The record from its start, with nothing judged; the app shows its game from now on. */
+function show(record: GameRecord, as: string): void {
   stop();
   const game = parseGame(record.game);
-  const { plies, seed } = record;
-  const timeline = Timeline.restore(game, { start: record.start, plies, at: 0, seed, edited: false, helped: false });
+  const { start: first, plies } = record;
+  const timeline = new Timeline(game, first);
+  timeline.restore(plies, 0);
   const scores = new Float64Array(plies.length + 1);
-  scores[0] = timeline.position.score;
-  for (let ply = 1; timeline.redo(); ply++) scores[ply] = timeline.position.score;
+  const largest = new Uint8Array(plies.length + 1);
+  for (let ply = 0; ply === 0 || timeline.redo(); ply++) {
+    scores[ply] = timeline.position.score;
+    largest[ply] = Math.max(...timeline.position.state.board);
+  }
+  id = as;
+  setAnalysisOfTab(game.name, id);
   batch(() => {
-    analysed.value = { record, game, timeline, scores };
+    analysed.value = { record, game, timeline, scores, largest };
+    gameName.value = game.name;
     from.value = 0;
     at.value = 0;
     problem.value = undefined;
     forget();
   });
-  start();
 }
 
 function forget(): void {
@@ -109,13 +134,13 @@ function forget(): void {
 }
 
 export function analyseOwnGame(): void {
-  const timeline = currentTimeline();
+  const own = currentGame();
   lines.value = [];
-  analyseRecord(timeline.record(timeline.helped ? playPlayer.peek() : 'human'));
-  go(timeline.moves);
+  analyseRecord(own.record(own.player, own.seed));
+  go(own.moves);
 }
 
-/** A game to try the page with: of a player that looks at nothing, so there is much to find. */
+/** A game to try the page with, by a player that ignores the board, so there is much to find. */
 export async function analyseExample(): Promise<void> {
   const rules = parseGame(gameName.peek());
   const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
@@ -136,11 +161,11 @@ export async function analyseExample(): Promise<void> {
 
 const EXAMPLE = 'cycle?moves=up,left&stuck=random';
 
-/** One record, or a file of many, a line each. Says what is wrong with it, if something is. */
+/** One record, or a file of many, one per line. Returns what is wrong with it, if anything. */
 export function openRecordText(text: string): string | undefined {
   const found = text.split('\n').filter((line) => line.trim() !== '');
   const [first] = found;
-  if (first === undefined) return 'there is nothing in it';
+  if (first === undefined) return 'the record is empty';
   try {
     const record = readRecord(first);
     lines.value = found.length > 1 ? found : [];
@@ -148,6 +173,22 @@ export function openRecordText(text: string): string | undefined {
     return undefined;
   } catch (error) {
     return (error as Error).message;
+  }
+}
+
+/** A file of more than this is hardly a record: even a long game has a hundred kilobytes. */
+const LONGEST_FILE = 100_000_000;
+
+/** The records of a file. Returns what is wrong with it, if anything. */
+export async function openRecordFile(file: File): Promise<string | undefined> {
+  const name = shortened(file.name);
+  if (file.size > LONGEST_FILE)
+    return `${name} has ${megabytes(file.size)}; a file of records may have ${megabytes(LONGEST_FILE)} here`;
+  try {
+    const wrong = openRecordText(await file.text());
+    return wrong === undefined ? undefined : `${name}: ${wrong}`;
+  } catch {
+    return `${name} could not be read; open it again`;
   }
 }
 
@@ -160,12 +201,60 @@ export function openLine(index: number): void {
 }
 
 export function close(): void {
+  setAnalysisOfTab(gameName.peek(), undefined);
+  keepNow();
+  leave();
+}
+
+function leave(): void {
   stop();
   batch(() => {
     analysed.value = undefined;
     lines.value = [];
     forget();
   });
+}
+
+// ── what is kept of it ───────────────────────────────────────────────────────────────────────────────────────────
+
+function keepNow(): void {
+  const now = analysed.peek();
+  if (!now) return;
+  const told = { id, game: now.game.name, record: writeRecord(now.record), lines: lines.peek(), at: at.peek() };
+  const found = { judge: judgedBy, chosen: chosen.peek(), values: values.slice(0, 4 * done.peek()) };
+  keepAnalysis({ ...told, ...found, looked: Date.now() }).catch(notKept);
+}
+
+/** Soon after any change; long games make for much to write. */
+const keep = saver(keepNow, 1000);
+
+/** An analysis as it was left: where it was, and with what was found. */
+export function openKept(kept: KeptAnalysis): void {
+  lines.value = kept.lines;
+  show(readRecord(kept.record), kept.id);
+  judgedBy = kept.judge;
+  chosen.value = kept.chosen ?? chosen.peek();
+  go(kept.at);
+  // Found by a judge who may no longer be here: then everything is judged again.
+  if (kept.judge === undefined || ![judgePlayer.peek(), chosenJudge.peek()].includes(kept.judge)) return start();
+  take(kept.values);
+  // Another one judges while the model of this one is fetched; what was found stays until then.
+  waiting = kept.judge !== judgePlayer.peek();
+  if (!waiting) start();
+}
+
+/** What is to be seen when the page opens or another game is chosen: the analysis of this tab. */
+export async function openAnalysisOfTab(): Promise<void> {
+  const game = gameName.peek();
+  if (analysed.peek()?.game.name === game) return;
+  keepNow();
+  leave();
+  try {
+    const kept = await analysisOfTab(game);
+    if (kept && !analysed.peek() && gameName.peek() === game) openKept(kept);
+  } catch (error) {
+    notKept(error);
+  }
 }
 
 export function recordText(): string {
@@ -177,6 +266,7 @@ export function recordText(): string {
 export function start(): void {
   const now = analysed.peek();
   const player = judgePlayer.peek();
+  judgedBy = player;
   if (!now || player === undefined || done.peek() >= now.record.plies.length) return;
   const mine = (run = {});
   running.value = true;
@@ -185,11 +275,12 @@ export function start(): void {
 
 export function stop(): void {
   run = undefined;
+  waiting = false;
   running.value = false;
   if (engine.busyFor > PATIENCE_MS) engine.interrupt();
 }
 
-async function work(mine: object, { record, game, timeline, scores }: Analysed, player: string): Promise<void> {
+async function work(mine: object, { record, game, timeline }: Analysed, player: string): Promise<void> {
   let { state } = timeline.positionAt(done.peek());
   try {
     while (run === mine && done.peek() < record.plies.length) {
@@ -199,14 +290,8 @@ async function work(mine: object, { record, game, timeline, scores }: Analysed, 
       const answer = await engine.ask(job);
       if (run !== mine) return;
       state = answer.state;
-      values.set(answer.values, 4 * first);
-      const more = Array.from({ length: answer.values.length / 4 }, (_, i) =>
-        judge(values.subarray(4 * (first + i), 4 * (first + i) + 4), record.plies[first + i]! & 3, scores[first + i]!),
-      );
-      batch(() => {
-        judgements.value = [...judgements.peek(), ...more];
-        done.value = first + more.length;
-      });
+      take(answer.values);
+      keep();
     }
   } catch (error) {
     if (!(error instanceof InterruptedError)) problem.value = (error as Error).message;
@@ -214,22 +299,54 @@ async function work(mine: object, { record, game, timeline, scores }: Analysed, 
   if (run === mine) running.value = false;
 }
 
-// Another judge: everything is judged anew.
-let judgedBy = judgePlayer.peek();
-effect(() => {
-  const player = judgePlayer.value;
-  untracked(() => {
-    if (player === judgedBy) return;
-    judgedBy = player;
-    stop();
-    engine.interrupt();
-    batch(() => {
-      problem.value = undefined;
-      forget();
-    });
-    start();
+/** Adds the values of the next plies. */
+function take(more: Float64Array): void {
+  const { record, scores } = analysed.peek()!;
+  const first = done.peek();
+  values.set(more, 4 * first);
+  const found = Array.from({ length: more.length / 4 }, (_, i) =>
+    judge(values.subarray(4 * (first + i), 4 * (first + i) + 4), record.plies[first + i]! & 3, scores[first + i]!),
+  );
+  batch(() => {
+    judgements.value = [...judgements.peek(), ...found];
+    done.value = first + found.length;
   });
-});
+}
+
+/** Fetches the judge's model, and judges everything again when the judge changes, until the returned function is called. */
+export function followJudge(): () => void {
+  const stopFetching = effect(() => {
+    const game = analysed.value?.game.name;
+    const model = game && chosenJudge.value && missingModel(chosenJudge.value, game);
+    if (model) untracked(() => void fetchModel(model));
+  });
+  const stopJudging = effect(() => {
+    const [player, chosen] = [judgePlayer.value, chosenJudge.value];
+    untracked(() => {
+      if (!analysed.value) return;
+      const comes = waiting && judgedBy === chosen;
+      if (player !== judgedBy && !comes) judgeAgain();
+      else if (player === judgedBy && waiting) {
+        waiting = false;
+        start();
+      }
+    });
+  });
+  return () => {
+    stopFetching();
+    stopJudging();
+  };
+}
+
+function judgeAgain(): void {
+  stop();
+  engine.interrupt();
+  batch(() => {
+    problem.value = undefined;
+    forget();
+  });
+  start();
+}
 
 // ── what is seen of it ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -237,7 +354,7 @@ export interface Mark extends Judgement {
   readonly ply: number;
 }
 
-/** The moves that are blamed, in the order of the game. */
+/** The moves that have a verdict, in the order of the game. */
 export const marks = computed((): readonly Mark[] =>
   judgements.value.flatMap((judgement, ply) => (judgement.verdict ? [{ ply, ...judgement }] : [])),
 );
@@ -248,13 +365,18 @@ export function valuesOf(ply: number): readonly number[] | undefined {
   return ply < done.peek() ? Array.from(values.subarray(4 * ply, 4 * ply + 4)) : undefined;
 }
 
-/** The curve: what final score was to be expected before each move; of values that are no score, the values. */
+/**
+ * The curve: the expected final score before each move, or the values themselves where they are not points. Where they are, and all
+ * moves are judged, it ends at the score that the game had in the end.
+ */
 export const curve = computed((): readonly number[] => {
   const now = analysed.value;
   const spec = judgePlayer.value;
   if (!now || spec === undefined) return [];
   const isScore = formOf(spec)?.unit === 'score';
-  return judgements.value.map(({ bestValue }, ply) => (isScore ? now.scores[ply]! : 0) + bestValue);
+  const values = judgements.value.map(({ bestValue }, ply) => (isScore ? now.scores[ply]! : 0) + bestValue);
+  const plies = now.record.plies.length;
+  return isScore && plies > 0 && values.length === plies ? [...values, now.scores[plies]!] : values;
 });
 
 export function go(ply: number): void {
@@ -262,14 +384,7 @@ export function go(ply: number): void {
     from.value = at.peek();
     at.value = Math.max(0, Math.min(analysed.peek()?.record.plies.length ?? 0, ply));
   });
-}
-
-/** To the next blamed move, or with −1 to the one before. */
-export function jump(by: 1 | -1): void {
-  const all = marks.peek();
-  const here = at.peek();
-  const target = by > 0 ? all.find(({ ply }) => ply > here) : all.findLast(({ ply }) => ply < here);
-  if (target) go(target.ply);
+  keep();
 }
 
 /** The ply that was played from here. */

@@ -1,90 +1,115 @@
-// The curve of values, which is the scrubber: a press or a drag anywhere on it goes there, and the arrow keys step along.
-// Marks differ by shape as well as colour.
+// The curve of values, which is the scrubber: a press or a drag anywhere on it goes there, and the arrow keys step along. Its axes
+// are the moves and the values. Marks differ by shape as well as by colour.
 
 import { useRef } from 'preact/hooks';
-import { short } from '../shell/numbers.ts';
-import { analysed, at, curve, go, marks } from './analysis.ts';
-import type { Verdict } from './verdict.ts';
+import { axisNumber } from '../shell/numbers.ts';
+import { analysed, at, curve, go } from './analysis.ts';
+import { shownMarks } from './shown-marks.ts';
+import { SHAPES } from '../teach/verdict-shape.tsx';
 
+/** The units of the drawing, which is stretched to the room there is. */
 const WIDTH = 1000;
-const HEIGHT = 220;
-const EDGE = 14;
-/** Room for the label of the highest value. */
-const TOP = 44;
-
-/** Drawn around 0, 0. */
-export const SHAPES: Readonly<Record<Verdict, string>> = {
-  inaccuracy: 'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0',
-  mistake: 'M0-6 6 5H-6z',
-  blunder: 'M0-8 8 0 0 8-8 0z',
-};
+const HEIGHT = 240;
 
 export function ValueCurve() {
   const place = useRef<HTMLDivElement>(null);
   const now = analysed.value!;
   const plies = Math.max(1, now.record.plies.length);
   const values = curve.value;
-  const top = Math.max(1, ...sampled(values));
-  const bottom = Math.min(0, ...sampled(values));
+  const sample = sampled(values);
+  const ticks = ticksBetween(Math.min(0, ...sample), Math.max(1, ...sample));
+  const [bottom, top] = [ticks[0]!, ticks.at(-1)!];
   const x = (ply: number): number => (ply / plies) * WIDTH;
-  const y = (value: number): number => HEIGHT - EDGE - ((value - bottom) / (top - bottom)) * (HEIGHT - EDGE - TOP);
+  const y = (value: number): number => HEIGHT * (1 - (value - bottom) / (top - bottom));
+  const share = (value: number): string => `${(100 * y(value)) / HEIGHT}%`;
+  const across = (ply: number): string => `${(100 * ply) / plies}%`;
 
   const scrub = (event: PointerEvent): void => {
     const box = place.current!.getBoundingClientRect();
     go(Math.round(((event.clientX - box.left) / box.width) * plies));
   };
-  const blamed = marks.value;
-  const many = blamed.length > 300;
   return (
-    <div
-      class="curve"
-      ref={place}
-      onPointerDown={(event) => {
-        place.current!.setPointerCapture(event.pointerId);
-        scrub(event);
-      }}
-      onPointerMove={(event) => event.buttons > 0 && scrub(event)}
-    >
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        {values.length > 1 && (
-          <>
-            <path class="area" d={`${path(values, x, y)}L${x(values.length - 1)} ${HEIGHT}L0 ${HEIGHT}z`} />
-            <path class="line" d={path(values, x, y)} />
-          </>
-        )}
-      </svg>
-      {blamed
-        .filter(({ verdict }) => !many || verdict !== 'inaccuracy')
-        .map(({ ply, verdict }) => (
+    <div class="curve">
+      <div class="value-axis" aria-hidden="true">
+        {values.length > 0 &&
+          ticks.map((tick) => (
+            <span key={tick} style={{ top: share(tick) }}>
+              {axisNumber(tick)}
+            </span>
+          ))}
+      </div>
+      <div
+        class="plot"
+        ref={place}
+        onPointerDown={(event) => {
+          place.current!.setPointerCapture(event.pointerId);
+          scrub(event);
+        }}
+        onPointerMove={(event) => event.buttons > 0 && scrub(event)}
+      >
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          {ticks.map((tick) => (
+            <path key={tick} class="grid" d={`M0 ${y(tick)}H${WIDTH}`} />
+          ))}
+          {values.length > 1 && (
+            <>
+              <path class="area" d={`${path(values, x, y)}L${x(values.length - 1)} ${y(bottom)}L0 ${y(bottom)}z`} />
+              <path class="line" d={path(values, x, y)} />
+            </>
+          )}
+        </svg>
+        {shownMarks.value.map(({ ply, verdict }) => (
           <svg
             key={ply}
             class={`mark ${verdict}`}
             viewBox="-9 -9 18 18"
             aria-hidden="true"
-            style={{ left: `${(100 * ply) / plies}%`, top: `${(100 * y(values[ply] ?? 0)) / HEIGHT}%` }}
+            style={{ left: across(ply), top: share(values[ply] ?? 0) }}
           >
             <path d={SHAPES[verdict!]} />
           </svg>
         ))}
-      <i class="here" style={{ left: `${(100 * at.value) / plies}%` }} />
-      <span class="top-value">{values.length > 0 ? `highest ${short(top)}` : ''}</span>
-      <input
-        type="range"
-        class="unseen"
-        aria-label="Move"
-        min={0}
-        max={now.record.plies.length}
-        value={at.value}
-        aria-valuetext={`move ${at.value} of ${now.record.plies.length}`}
-        onInput={(event) => go(Number(event.currentTarget.value))}
-      />
+        <i class="here" style={{ left: across(at.value) }} />
+        <input
+          type="range"
+          class="unseen"
+          aria-label="Move"
+          min={0}
+          max={now.record.plies.length}
+          value={at.value}
+          aria-valuetext={`move ${at.value} of ${now.record.plies.length}`}
+          onInput={(event) => go(Number(event.currentTarget.value))}
+        />
+      </div>
+      <div class="move-axis" aria-hidden="true">
+        {ticksBetween(0, plies, 4)
+          // The last place is that of the end.
+          .filter((tick) => tick <= 0.7 * plies)
+          .map((tick) => (
+            <span key={tick} style={{ left: across(tick) }}>
+              {axisNumber(tick)}
+            </span>
+          ))}
+        <span class="last">{axisNumber(plies)} moves</span>
+      </div>
     </div>
+  );
+}
+
+/** Round numbers from at or below the lowest to at or above the highest, about so many steps apart. */
+function ticksBetween(low: number, high: number, steps = 4): readonly number[] {
+  const rough = (high - low) / steps;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * [1, 2, 5, 10].find((times) => times * power >= rough)!;
+  const first = Math.floor(low / step);
+  return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, i) =>
+    Number(((first + i) * step).toPrecision(12)),
   );
 }
 
 const MOST_POINTS = 600;
 
-/** Every so many values, so that neither `Math.max` nor the path gets too many. */
+/** An even sample of the values, so that neither `Math.max` nor the path gets too many. */
 function sampled(values: readonly number[]): readonly number[] {
   const every = Math.ceil(values.length / MOST_POINTS);
   return every <= 1 ? values : values.filter((_, i) => i % every === 0 || i === values.length - 1);

@@ -1,10 +1,10 @@
-// The board as a part of a page: the widget for the eyes, a table for everyone else.
+// The board as part of a page: the widget to see, and a table for screen readers.
 
 import { effect, type ReadonlySignal } from '@preact/signals';
-import type { Board, Game } from 'afterstate';
+import { type Board, type Game, rowsOf } from 'afterstate';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { BoardWidget, type ShowOptions } from './board.ts';
-import { TILE_COLOURS, tileStyle } from './colours.ts';
+import { boardStyle, tileStyle } from './colours.ts';
 
 export interface Shown extends ShowOptions {
   readonly game: Game;
@@ -18,7 +18,7 @@ export function BoardView({ shown, caption = 'Board' }: { shown: ReadonlySignal<
 
   // An effect of signals, not of rendering: the board is drawn within the call that changed the game.
   useLayoutEffect(() => {
-    const widget = new BoardWidget(root.current!, (exponent) => ({
+    const widget = new BoardWidget(root.current!, game, (exponent) => ({
       text: String(game.tile(exponent)),
       ...tileStyle(game.name, exponent),
     }));
@@ -30,15 +30,8 @@ export function BoardView({ shown, caption = 'Board' }: { shown: ReadonlySignal<
     });
   }, []);
 
-  const { light, dark } = TILE_COLOURS[game.name];
   return (
-    <div
-      class="board"
-      style={{
-        '--frame': `light-dark(${light.frame}, ${dark.frame})`,
-        '--cell': `light-dark(${light.cell}, ${dark.cell})`,
-      }}
-    >
+    <div class="board" style={boardStyle(game)}>
       <div class="field" ref={root} aria-hidden="true" />
       <BoardTable shown={shown} caption={caption} />
     </div>
@@ -52,12 +45,11 @@ function BoardTable({ shown, caption }: { shown: ReadonlySignal<Shown>; caption:
     <table class="unseen">
       <caption>{caption}</caption>
       <tbody>
-        {[0, 1, 2, 3].map((row) => (
+        {rowsOf(board, game).map((exponents, row) => (
           <tr key={row}>
-            {[0, 1, 2, 3].map((column) => {
-              const exponent = board[4 * row + column]!;
-              return <td key={column}>{exponent === 0 ? 'empty' : game.tile(exponent)}</td>;
-            })}
+            {exponents.map((exponent, column) => (
+              <td key={column}>{exponent === 0 ? 'empty' : game.tile(exponent)}</td>
+            ))}
           </tr>
         ))}
       </tbody>

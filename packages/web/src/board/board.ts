@@ -2,7 +2,7 @@
 // that: tiles keep their element while they slide, two that slide to one cell are replaced by the tile they make.
 // Whoever calls `show` has changed the page before it returns, so a key press is on screen in the same frame.
 
-import type { Board } from 'afterstate';
+import { type Board, cellCount, type Shape } from 'afterstate';
 import type { Transition } from './trace.ts';
 
 export interface Face {
@@ -12,7 +12,7 @@ export interface Face {
 }
 
 export interface ShowOptions {
-  /** Without one, or where motion is not wanted, the board is there at once. */
+  /** Without one, or where the system asks for reduced motion, the board changes at once. */
   readonly transition?: Transition | undefined;
   /** Undone: the transition led from the new board to the old one. */
   readonly backward?: boolean;
@@ -21,6 +21,11 @@ export interface ShowOptions {
 }
 
 export const SLIDE_MS = 100;
+
+/** How long tiles slide where so many moves are shown in a second; beyond thirty, a slide cannot be seen. */
+export function slideMs(perSecond: number): number {
+  return perSecond > 30 ? 0 : Math.min(SLIDE_MS, 700 / perSecond);
+}
 
 interface Tile {
   readonly element: HTMLElement;
@@ -31,16 +36,19 @@ export class BoardWidget {
   readonly #tiles: HTMLElement;
   readonly #face: (exponent: number) => Face;
   readonly #stillness = matchMedia('(prefers-reduced-motion: reduce)');
-  #cells: (Tile | undefined)[] = Array.from({ length: 16 });
+  readonly #shape: Shape;
+  #cells: (Tile | undefined)[];
   #leaving: HTMLElement[] = [];
   #cleanup: ReturnType<typeof setTimeout> | undefined;
 
   /** Draws into `root`, which it fills and owns. */
-  constructor(root: HTMLElement, face: (exponent: number) => Face) {
+  constructor(root: HTMLElement, shape: Shape, face: (exponent: number) => Face) {
+    this.#shape = shape;
     this.#face = face;
+    this.#cells = this.#none();
     const cells = document.createElement('div');
     cells.className = 'cells';
-    for (let i = 0; i < 16; i++) cells.append(document.createElement('i'));
+    for (let i = 0; i < cellCount(shape); i++) cells.append(document.createElement('i'));
     this.#tiles = document.createElement('div');
     this.#tiles.className = 'tiles';
     root.replaceChildren(cells, this.#tiles);
@@ -57,14 +65,14 @@ export class BoardWidget {
 
   #slide(board: Board, { slides, spawned }: Transition): void {
     const before = this.#cells;
-    const after: (Tile | undefined)[] = Array.from({ length: 16 });
+    const after = this.#none();
     const arrivals = new Map<number, Tile[]>();
     for (const { from, to } of slides) {
       const tile = before[from];
       if (tile) arrivals.set(to, [...(arrivals.get(to) ?? []), tile]);
     }
     for (const [to, tiles] of arrivals) {
-      for (const { element } of tiles) place(element, to);
+      for (const { element } of tiles) this.#place(element, to);
       const [only] = tiles;
       if (tiles.length === 1 && only?.exponent === board[to]) {
         after[to] = only;
@@ -75,24 +83,24 @@ export class BoardWidget {
     }
     if (spawned !== undefined) after[spawned] = this.#create(board[spawned]!, spawned, 'spawned');
     this.#cells = after;
-    // Whatever the transition left unsaid, the board has the last word.
+    // Where the transition is incomplete, the board decides.
     this.#set(board);
   }
 
   #slideBack(board: Board, { slides }: Transition): void {
     for (const tile of this.#cells) tile?.element.remove();
-    this.#cells = Array.from({ length: 16 });
+    this.#cells = this.#none();
     for (const { from, to } of slides) this.#cells[from] = this.#create(board[from]!, to);
     void this.#tiles.offsetWidth; // Makes the browser take note of where they start.
     for (const { from } of slides) {
       const tile = this.#cells[from];
-      if (tile) place(tile.element, from);
+      if (tile) this.#place(tile.element, from);
     }
     this.#set(board);
   }
 
   #set(board: Board): void {
-    for (let cell = 0; cell < 16; cell++) {
+    for (let cell = 0; cell < cellCount(this.#shape); cell++) {
       const exponent = board[cell] ?? 0;
       const tile = this.#cells[cell];
       if ((tile?.exponent ?? 0) === exponent) continue;
@@ -112,9 +120,19 @@ export class BoardWidget {
     face.style.color = color;
     face.textContent = text;
     element.append(face);
-    place(element, cell);
+    this.#place(element, cell);
     this.#tiles.append(element);
     return { element, exponent };
+  }
+
+  #none(): (Tile | undefined)[] {
+    return Array.from({ length: cellCount(this.#shape) });
+  }
+
+  #place(element: HTMLElement, cell: number): void {
+    const { columns } = this.#shape;
+    element.style.setProperty('--column', String(cell % columns));
+    element.style.setProperty('--row', String(Math.floor(cell / columns)));
   }
 
   #clear(): void {
@@ -122,9 +140,4 @@ export class BoardWidget {
     for (const element of this.#leaving) element.remove();
     this.#leaving = [];
   }
-}
-
-function place(element: HTMLElement, cell: number): void {
-  element.style.setProperty('--column', String(cell & 3));
-  element.style.setProperty('--row', String(cell >> 2));
 }

@@ -1,6 +1,8 @@
-// The colours of tiles, in both themes. 2048: one family that warms from cream over amber to red as numbers grow and goes
-// on through plum and violet to blue, a step a doubling, to 131072. Threes: 1 blue, 2 red, and neutrals from 3 on. The
+// The colours of tiles, in both themes. 2048: one family that warms from cream over amber to red as numbers grow and
+// continues through plum and violet to blue, one step per doubling, to 131072. Threes: 1 blue, 2 red, and neutrals from 3 on. The
 // steps were chosen in OKLCH, even to the eye; colours.test.ts holds them to it, and to the contrast of the numbers.
+
+import type { Game, GameName } from 'afterstate';
 
 export interface TileColour {
   readonly ground: string;
@@ -46,7 +48,7 @@ const DARK_THREES = family(
   [LIGHT_INK, DARK_INK],
 );
 
-export const TILE_COLOURS: Readonly<Record<'2048' | 'threes', Readonly<Record<Tone, TileColours>>>> = {
+export const TILE_COLOURS: Readonly<Record<GameName, Readonly<Record<Tone, TileColours>>>> = {
   '2048': {
     light: { tiles: LIGHT_2048, frame: '#d5cec4', cell: '#e4dfd7' },
     dark: { tiles: DARK_2048, frame: '#23201c', cell: '#2d2926' },
@@ -58,10 +60,31 @@ export const TILE_COLOURS: Readonly<Record<'2048' | 'threes', Readonly<Record<To
 };
 
 /** The colours of one exponent as CSS that follows the theme. */
-export function tileStyle(game: '2048' | 'threes', exponent: number): { background: string; color: string } {
+export function tileStyle(game: GameName, exponent: number): { background: string; color: string } {
   const { light, dark } = TILE_COLOURS[game];
   const last = light.tiles.length - 1;
   const at = Math.min(exponent - 1, last);
   const [l, d] = [light.tiles[at]!, dark.tiles[at]!];
   return { background: `light-dark(${l.ground}, ${d.ground})`, color: `light-dark(${l.ink}, ${d.ink})` };
+}
+
+/** The ground of a tile in each theme, for what is drawn outside of style sheets. */
+export function tileGround(game: GameName, exponent: number): Readonly<Record<Tone, string>> {
+  const { light, dark } = TILE_COLOURS[game];
+  return { light: light.tiles[exponent - 1]!.ground, dark: dark.tiles[exponent - 1]!.ground };
+}
+
+/** What the style sheets need to know of a game's board: its colours, which follow the theme, and its shape. */
+export function boardStyle({
+  name,
+  rows,
+  columns,
+}: Pick<Game, 'name' | 'rows' | 'columns'>): Record<string, string | number> {
+  const { light, dark } = TILE_COLOURS[name];
+  return {
+    '--frame': `light-dark(${light.frame}, ${dark.frame})`,
+    '--cell': `light-dark(${light.cell}, ${dark.cell})`,
+    '--rows': rows,
+    '--columns': columns,
+  };
 }

@@ -1,10 +1,10 @@
 // Swipes: a finger, a pen or a pressed mouse that has gone far enough in one direction makes the move at once, without
-// waiting to be lifted; one move a stroke.
+// waiting to be lifted; one move per stroke.
 
 import type { Move } from 'afterstate';
 
 const FAR_ENOUGH = 22; // CSS pixels
-/** How much longer one way must be than the other to be clear. */
+/** How many times longer a stroke must be in one direction than in the other. */
 const CLEAR = 1.25;
 
 /** Listens on an element until the returned function is called. */

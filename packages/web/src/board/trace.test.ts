@@ -1,4 +1,4 @@
-import { MOVES, parseBoard, parseGame, Random } from 'afterstate';
+import { create2048, GAME_NAMES, MOVES, parseBoard, parseGame, Random } from 'afterstate';
 import { describe, expect, it } from 'vitest';
 import { trace } from './trace.ts';
 
@@ -7,7 +7,7 @@ describe('the way of each tile', () => {
     const game = parseGame('2048');
     const { board } = parseBoard('2,2,4,0/0,4,0,4/2,0,0,0/8,4,4,8', game);
     const after = game.afterstate({ board }, 'left')!;
-    expect(trace(board, after.board, 'left')).toEqual([
+    expect(trace(board, after.board, 'left', game)).toEqual([
       { from: 0, to: 0 },
       { from: 1, to: 0 },
       { from: 2, to: 1 },
@@ -21,8 +21,10 @@ describe('the way of each tile', () => {
     ]);
   });
 
-  it.each(['2048', 'threes'])('accounts for every tile of random games of %s', (name) => {
-    const game = parseGame(name);
+  it.each([
+    ...GAME_NAMES.map((name) => [name, parseGame(name)] as const),
+    ['2048 on 3×5', create2048({}, { rows: 3, columns: 5 })] as const,
+  ])('accounts for every tile of random games of %s', (_, game) => {
     for (let number = 0; number < 4; number++) {
       const random = Random.forGame(7, number);
       let state = game.start(random);
@@ -32,7 +34,7 @@ describe('the way of each tile', () => {
         for (const move of MOVES) {
           const after = game.afterstate(state, move);
           if (!after) continue;
-          const slides = trace(state.board, after.board, move);
+          const slides = trace(state.board, after.board, move, game);
           const cells = (board: readonly number[]) => [...board.keys()].filter((cell) => board[cell] !== 0);
           expect(slides.map(({ from }) => from).sort((a, b) => a - b)).toEqual(cells(state.board));
           expect([...new Set(slides.map(({ to }) => to))].sort((a, b) => a - b)).toEqual(cells(after.board));

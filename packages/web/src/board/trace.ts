@@ -1,7 +1,7 @@
 // Where each tile of a board went. No rules are needed for this: a move keeps the order of the tiles along each line, and
 // a tile made of two differs from both of them, so walking a line's tiles before and after side by side tells who is who.
 
-import type { Board, Move } from 'afterstate';
+import { type Board, linesOf, type Move, type Shape } from 'afterstate';
 
 export interface Slide {
   readonly from: number;
@@ -15,16 +15,9 @@ export interface Transition {
   readonly spawned?: number | undefined;
 }
 
-/** Cells of line i, the one at the wall that the move goes to first. */
-function line(move: Move, i: number): number[] {
-  const along = [0, 1, 2, 3].map((j) => (move === 'left' || move === 'right' ? 4 * i + j : 4 * j + i));
-  return move === 'right' || move === 'down' ? along.reverse() : along;
-}
-
 /** `after` is the board after the move and before any new tile. */
-export function trace(before: Board, after: Board, move: Move): Slide[] {
-  return [0, 1, 2, 3].flatMap((i) => {
-    const cells = line(move, i);
+export function trace(before: Board, after: Board, move: Move, shape: Shape): Slide[] {
+  return linesOf(shape)[move].flatMap((cells) => {
     const from = cells.filter((cell) => before[cell] !== 0);
     const to = cells.filter((cell) => after[cell] !== 0);
     const slides: Slide[] = [];

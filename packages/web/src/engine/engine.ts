@@ -1,81 +1,80 @@
-// The page's side of an engine worker. It starts with the first question, and starts anew after `interrupt`, which is how
-// thinking that takes too long is ended: a worker that is busy hears nothing.
+// What the app asks: its engine worker, which starts with the first question, and again after `interrupt`; or the server, where a
+// person has switched that on.
 
+import { NEURAL_PLAYERS, parseSpec } from 'afterstate';
+import { SHIPPED } from 'virtual:models';
 import { localModels, onLocalModel, onRuntime, runtime } from './local-models.ts';
-import type { AnswerMessage, Answers, Job, PageMessage } from './messages.ts';
-
-/** What was asked for is impossible: the person is told the message as it is. */
-export class RefusedError extends Error {
-  override readonly name = 'RefusedError';
-}
-
-/** The engine was interrupted before it answered. */
-export class InterruptedError extends Error {
-  override readonly name = 'InterruptedError';
-}
-
-interface Waiting {
-  resolve(answer: Answers[keyof Answers]): void;
-  reject(error: Error): void;
-}
+import type { Answers, Job, Told } from './messages.ts';
+import { askServer, interruptServer, serverBusyFor, serverPlays } from './server.ts';
+import { InterruptedError, WorkerLink } from './worker-link.ts';
 
 export class Engine {
-  #worker: Worker | undefined;
-  #waiting = new Map<number, Waiting>();
-  #next = 0;
-  #busySince = 0;
+  #link: WorkerLink<Job, Answers> | undefined;
+  readonly #keep: number | undefined;
 
-  constructor() {
-    onLocalModel((name, blob) => this.#worker?.postMessage({ model: { name, blob } } satisfies PageMessage));
-    onRuntime((blob) => this.#worker?.postMessage({ runtime: blob } satisfies PageMessage));
+  /** `keep`: how many players it keeps open; the worker decides where it is not given. */
+  constructor(keep?: number) {
+    this.#keep = keep;
+    onLocalModel((name, blob) => this.#link?.tell({ model: { name, blob } } satisfies Told));
+    onRuntime((blob) => this.#link?.tell({ runtime: blob } satisfies Told));
   }
 
-  /** For how long it has been at work, in ms; 0 where it is not. */
+  /** How long it has been at work, in ms; 0 where it is not. */
   get busyFor(): number {
-    return this.#waiting.size > 0 ? performance.now() - this.#busySince : 0;
+    return Math.max(this.#link?.busyFor ?? 0, serverBusyFor());
   }
 
-  ask<J extends Job>(job: J): Promise<Answers[J['kind']]> {
-    const worker = (this.#worker ??= this.#start());
-    const id = this.#next++;
-    if (this.#waiting.size === 0) this.#busySince = performance.now();
-    const answered = new Promise<Answers[keyof Answers]>((resolve, reject) =>
-      this.#waiting.set(id, { resolve, reject }),
-    );
-    worker.postMessage({ id, job } satisfies PageMessage);
-    return answered as Promise<Answers[J['kind']]>;
+  async ask<J extends Job>(job: J): Promise<Answers[J['kind']]> {
+    // Games have a way of their own: server-games.ts.
+    if ('player' in job && job.kind !== 'games' && serverPlays(job.player)) {
+      const answer = await askServer(job);
+      if (answer !== undefined) return answer;
+      // Whoever asked for a player whose model is not here asks again for the one that plays meanwhile.
+      if (!hasModel(job.player)) throw new InterruptedError('interrupted');
+    }
+    return this.#own(job);
   }
 
-  /** Ends whatever is under way; those who wait are told so. */
+  #own<J extends Job>(job: J): Promise<Answers[J['kind']]> {
+    return (this.#link ??= this.#start()).ask(job);
+  }
+
+  /** Ends whatever is under way; those who wait get an `InterruptedError`. */
   interrupt(): void {
-    if (this.#waiting.size > 0) this.#end(new InterruptedError('interrupted'));
+    interruptServer();
+    if (!this.#link?.isBusy) return;
+    const link = this.#link;
+    this.#link = undefined;
+    link.end();
   }
 
-  #start(): Worker {
+  /** Ends the worker, whatever it does. */
+  close(): void {
+    const link = this.#link;
+    this.#link = undefined;
+    link?.end();
+  }
+
+  #start(): WorkerLink<Job, Answers> {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<AnswerMessage>) => {
-      const waiting = this.#waiting.get(data.id);
-      this.#waiting.delete(data.id);
-      this.#busySince = performance.now();
-      if ('answer' in data) waiting?.resolve(data.answer);
-      else waiting?.reject(new (data.error.input ? RefusedError : Error)(data.error.message));
+    const link = new WorkerLink<Job, Answers>(worker, () => {
+      if (this.#link === link) this.#link = undefined;
     });
-    worker.addEventListener('error', (event) => {
-      event.preventDefault();
-      this.#end(new Error(event.message || 'the engine could not be loaded'));
-    });
-    worker.postMessage({ base: document.baseURI } satisfies PageMessage);
-    for (const [name, blob] of localModels()) worker.postMessage({ model: { name, blob } } satisfies PageMessage);
-    const runs = runtime();
-    if (runs) worker.postMessage({ runtime: runs } satisfies PageMessage);
-    return worker;
-  }
-
-  #end(error: Error): void {
-    this.#worker?.terminate();
-    this.#worker = undefined;
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { reject } of waiting) reject(error);
+    link.tell({ base: document.baseURI } satisfies Told);
+    if (this.#keep !== undefined) link.tell({ keep: this.#keep } satisfies Told);
+    for (const [name, blob] of localModels()) link.tell({ model: { name, blob } } satisfies Told);
+    const wasm = runtime();
+    if (wasm) link.tell({ runtime: wasm } satisfies Told);
+    return link;
   }
 }
+
+/** Whether the worker can open a player without fetching what nobody has asked for. */
+function hasModel(spec: string): boolean {
+  const { name, model } = parseSpec(spec);
+  if (NEURAL_PLAYERS.some((other) => other === name) && !runtime()) return false;
+  return model === undefined || localModels().has(model) || SHIPPED.some((one) => one.name === model && one.small);
+}
+
+/** The engine that pages share: a network may take a gigabyte, and what they ask at once is short. */
+export const engine = new Engine();

@@ -1,5 +1,5 @@
 // Models that only this visit knows, learned here or dropped on the page, by the name that stands in a player's spec; and what runs
-// neural networks, once it was fetched. Kept on the page: an engine worker may be started anew at any time, and is then told of
+// neural networks, once it was fetched. Kept on the page: an engine worker may be restarted at any time, and is then told of
 // them again.
 
 const blobs = new Map<string, Blob>();

@@ -1,7 +1,7 @@
 // What the page asks of its engine worker, and what comes back. A job has one answer; jobs are done in the order they
 // were asked. Games and players travel as their specs.
 
-import type { Choice, State } from 'afterstate';
+import type { Choice, GameName, Move, Ply, State } from 'afterstate';
 
 /** Makes a player ready, so that the first question does not wait for it. */
 export interface OpenJob {
@@ -27,8 +27,10 @@ export interface PlayJob {
   /** For the tiles that chance deals. */
   readonly seed: number;
   readonly ms: number;
-  /** As many as there is time for unless said. */
+  /** By default, as many as there is time for. */
   readonly most?: number;
+  /** The exponent of a tile: the move that makes it is the last. */
+  readonly until?: number;
 }
 
 export interface PlayAnswer {
@@ -36,7 +38,7 @@ export interface PlayAnswer {
   readonly plies: Uint16Array;
   readonly state: State;
   readonly score: number;
-  /** No move is left, or the player will not go on. */
+  /** No move is legal, or the player makes none. */
   readonly ended: boolean;
 }
 
@@ -52,9 +54,9 @@ export interface AnalyseJob {
 }
 
 export interface AnalyseAnswer {
-  /** Four a ply, in the order of `MOVES`; NaN where the move is not legal. As many plies as there was time for. */
+  /** Four per ply, in the order of `MOVES`; NaN where the move is not legal. As many plies as there was time for. */
   readonly values: Float64Array;
-  /** Where the next job goes on. */
+  /** Where the next job continues. */
   readonly state: State;
 }
 
@@ -73,6 +75,67 @@ export interface OutlookAnswer {
   readonly largest: Uint8Array;
 }
 
+/** Plays games on after a move, for about `ms`, to see how soon they are lost: games `first` to `first + most - 1` of a seed at most. */
+export interface PlayOutsJob {
+  readonly kind: 'play-outs';
+  readonly game: string;
+  readonly player: string;
+  readonly state: State;
+  readonly move: Move;
+  /** The exponent to reach. */
+  readonly tile: number;
+  readonly seed: number;
+  readonly first: number;
+  readonly most: number;
+  readonly ms: number;
+}
+
+export interface PlayOutsAnswer {
+  readonly games: number;
+  /** How many of them ended within `SOON` moves after the one in question. */
+  readonly lost: number;
+  /** How many reached the tile; undefined where they were not played to the end. */
+  readonly reached: number | undefined;
+}
+
+/** How the game may continue after a move: the player's moves, with the tiles that are to be expected. */
+export interface LineJob {
+  readonly kind: 'line';
+  readonly game: string;
+  readonly player: string;
+  readonly state: State;
+  readonly first: Move;
+  /** At most, `first` included. */
+  readonly moves: number;
+  readonly ms: number;
+}
+
+export interface LineAnswer {
+  readonly plies: readonly Ply[];
+}
+
+/** Plays whole games of a series: game i of a seed is the same game as on the command line. */
+export interface GamesJob {
+  readonly kind: 'games';
+  readonly game: string;
+  readonly player: string;
+  readonly seed: number;
+  /** The number of the first game, and how many. */
+  readonly first: number;
+  readonly games: number;
+}
+
+/** In the order of the games. */
+export interface GamesAnswer {
+  /** The player's spec as the library writes it. */
+  readonly player: string;
+  readonly scores: readonly number[];
+  /** Exponents. */
+  readonly largest: readonly number[];
+  readonly moves: number;
+  readonly seconds: number;
+}
+
 /** What a model file is. */
 export interface DescribeJob {
   readonly kind: 'describe';
@@ -81,14 +144,23 @@ export interface DescribeJob {
 }
 
 export interface DescribeAnswer {
-  readonly game: '2048' | 'threes';
-  /** The players that play by it, the one that makes the most of it first. */
+  readonly game: GameName;
+  /** The players that use it, the strongest first. */
   readonly players: readonly string[];
   /** Patterns in hex and features; of a neural network, its spec. */
   readonly network: string;
 }
 
-export type Job = OpenJob | ChooseJob | PlayJob | AnalyseJob | OutlookJob | DescribeJob;
+export type Job =
+  | OpenJob
+  | ChooseJob
+  | PlayJob
+  | AnalyseJob
+  | OutlookJob
+  | PlayOutsJob
+  | LineJob
+  | GamesJob
+  | DescribeJob;
 
 export interface Answers {
   open: null;
@@ -96,17 +168,16 @@ export interface Answers {
   play: PlayAnswer;
   analyse: AnalyseAnswer;
   outlook: OutlookAnswer;
+  'play-outs': PlayOutsAnswer;
+  line: LineAnswer;
+  games: GamesAnswer;
   describe: DescribeAnswer;
 }
 
-/** `base` is the page's folder, from which shipped models are fetched; `runtime` is what runs neural networks. */
-export type PageMessage =
+/** What the worker is told: the page's folder, from which shipped models are fetched; how much it keeps; models; ONNX Runtime, which runs neural networks. */
+export type Told =
   | { readonly base: string }
+  /** How many players are kept open. */
+  | { readonly keep: number }
   | { readonly model: { readonly name: string; readonly blob: Blob } }
-  | { readonly runtime: Blob }
-  | { readonly id: number; readonly job: Job };
-
-export type AnswerMessage =
-  | { readonly id: number; readonly answer: Answers[keyof Answers] }
-  /** `input`: what was asked is impossible, and the message tells the person why. */
-  | { readonly id: number; readonly error: { readonly message: string; readonly input: boolean } };
+  | { readonly runtime: Blob };

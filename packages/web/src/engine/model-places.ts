@@ -22,9 +22,12 @@ setPlaces({
     if (blob) return blob;
     const shipped = SHIPPED.find((model) => model.name === name);
     if (shipped) return new URL(shipped.file, base);
-    const known = [...given.keys(), ...SHIPPED.map((model) => model.name)];
-    throw new InputError(`there is no model '${name}' in this page; there are ${known.join(', ') || 'none'}`);
+    const names = SHIPPED.map((model) => model.name);
+    // The page also hands over those that ship, once it has fetched them.
+    const known = [...[...given.keys()].filter((own) => !names.includes(own)), ...names];
+    throw new InputError(`this page has no model '${name}'; it has ${known.join(', ') || 'none'}`);
   },
-  // A page loads what is small at once; larger ones are for people to ask for.
-  champion: (game) => SHIPPED.find((model) => model.game === game && model.players.includes('ntuple'))?.name,
+  // The strongest of those that a page loads by itself; larger ones are for people to ask for.
+  champion: (game) =>
+    SHIPPED.findLast((model) => model.small && model.game === game && model.players.includes('ntuple'))?.name,
 });

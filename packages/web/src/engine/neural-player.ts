@@ -3,19 +3,12 @@
 // the way there and back takes longer than the work.
 
 import {
-  type Choice,
-  type Chooser,
-  type Game,
-  type GameResults,
+  ChooserPlayer,
   NeuralEvaluator,
   neuralChooser,
   type NeuralOrder,
   type NeuralSession,
-  type PlayedGame,
   type Player,
-  playInStep,
-  type PlayOptions,
-  type State,
 } from 'afterstate';
 import { cores, openExpander } from 'afterstate/browser';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
@@ -27,8 +20,7 @@ import script from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
  */
 const MOST_THREADS = 4;
 
-export async function openNeuralPlayer(order: NeuralOrder, wasm: Blob): Promise<Player> {
-  const { bytes, name, game, way } = order;
+export async function openNeuralPlayer({ spec, bytes, name, game, way }: NeuralOrder, wasm: Blob): Promise<Player> {
   if (!env.wasm.wasmBinary) {
     env.wasm.wasmBinary = await wasm.arrayBuffer();
     env.wasm.wasmPaths = { mjs: new URL(script, import.meta.url).href };
@@ -38,7 +30,7 @@ export async function openNeuralPlayer(order: NeuralOrder, wasm: Blob): Promise<
   }
   const evaluator = await NeuralEvaluator.open(bytes, name, openSession);
   const chooser = await neuralChooser(game, (boards) => evaluator.evaluate(boards), way, openExpander);
-  return new EvaluatorPlayer(order, chooser, () => evaluator.close());
+  return new ChooserPlayer(spec, game, chooser, () => evaluator.close());
 }
 
 async function openSession(model: Uint8Array): Promise<NeuralSession> {
@@ -57,65 +49,4 @@ async function openSession(model: Uint8Array): Promise<NeuralSession> {
     },
     release: () => session.release(),
   };
-}
-
-class EvaluatorPlayer implements Player {
-  readonly spec: string;
-  readonly game: Game;
-  readonly threads = 1;
-  readonly #chooser: Chooser;
-  readonly #release: () => Promise<void>;
-
-  constructor({ spec, game }: NeuralOrder, chooser: Chooser, release: () => Promise<void>) {
-    this.spec = spec;
-    this.game = game;
-    this.#chooser = chooser;
-    this.#release = release;
-  }
-
-  async newGame(): Promise<void> {
-    // It has no randomness of its own.
-  }
-
-  async choose(state: State): Promise<Choice> {
-    const [choice] = await this.#chooser.choose([state]);
-    return choice!;
-  }
-
-  async playGames(options: PlayOptions): Promise<GameResults> {
-    const { games, seed, first = 0, records = false, onGame, signal, onProgress } = options;
-    signal?.throwIfAborted();
-    const [scores, moves, largest] = [new Float64Array(games), new Uint32Array(games), new Uint8Array(games)];
-    const played: PlayedGame[] = [];
-    const done = { games: 0, moves: 0 };
-    let next = first;
-    const start = performance.now();
-    await playInStep(this.game, this.#chooser, {
-      seed,
-      records,
-      take: () => (next < first + games ? next++ : undefined),
-      isStopped: () => signal?.aborted === true,
-      onStep: (made) => {
-        done.moves += made;
-        onProgress?.(done);
-      },
-      onGame: (number, game) => {
-        const index = number - first;
-        scores[index] = game.score;
-        moves[index] = game.moves;
-        largest[index] = game.largest;
-        done.games++;
-        if (!records) return;
-        if (onGame) onGame(index, game);
-        else played[index] = game;
-      },
-    });
-    signal?.throwIfAborted();
-    const seconds = (performance.now() - start) / 1000;
-    return { scores, moves, largest, seconds, ...(records && !onGame && { records: played }) };
-  }
-
-  close(): Promise<void> {
-    return this.#release();
-  }
 }

@@ -12,15 +12,17 @@ export function giveRuntime(blob: Blob): void {
 
 const host: NeuralHost = {
   shipped: async (player, game) => SHIPPED.find((model) => model.game === game && model.players.includes(player))?.name,
-  async read(model, { platform, onProgress }) {
-    const file = await platform.openModel(model, onProgress);
+  async read(model, { platform }) {
+    const file = await platform.openModel(model);
     return { bytes: await file.read(0, file.size), name: model.replace(/^.*\//, '') };
   },
   async open(order) {
-    if (!wasm) throw new Error('what runs neural networks is not here');
+    if (!wasm) throw new Error('ONNX Runtime is not loaded');
     const { openNeuralPlayer } = await import('./neural-player.ts');
     return openNeuralPlayer(order, wasm);
   },
 };
 
-addPlayers(...NEURAL_PLAYERS.map((name) => neuralPlayer(name, host)));
+export function addNeuralPlayers(): void {
+  addPlayers(...NEURAL_PLAYERS.map((name) => neuralPlayer(name, host)));
+}

@@ -3,11 +3,9 @@
 
 import {
   blobSource,
-  InputError,
   MOVES,
   NEURAL_PLAYERS,
   neuralPlayersOf,
-  packPly,
   parseGame,
   parseSpec,
   Random,
@@ -15,21 +13,24 @@ import {
   readModel,
   unpackPly,
 } from 'afterstate';
-import type { Game, Player, State } from 'afterstate';
+import type { Game, Player } from 'afterstate';
 import { loadKernel, openPlayer } from 'afterstate/browser';
+import { answerJobs } from './answer-jobs.ts';
 import type {
   AnalyseJob,
-  AnswerMessage,
   Answers,
   ChooseJob,
   DescribeJob,
+  GamesJob,
   Job,
   OutlookJob,
-  PageMessage,
   PlayJob,
+  Told,
 } from './messages.ts';
 import { giveModel, setBase } from './model-places.ts';
-import { giveRuntime } from './neural.ts';
+import { addNeuralPlayers, giveRuntime } from './neural.ts';
+import { playOn } from './play-on.ts';
+import type { JobMessage } from './worker-link.ts';
 
 interface Opened {
   readonly key: string;
@@ -37,7 +38,7 @@ interface Opened {
 }
 
 /** The newest last. A player may hold a network of many megabytes, so few are kept. */
-const KEPT = 2;
+let kept = 2;
 let opened: Opened[] = [];
 
 function playerOf({ game, player }: { game: string; player: string }): Promise<Player> {
@@ -49,7 +50,7 @@ function playerOf({ game, player }: { game: string; player: string }): Promise<P
     opening.catch(() => (opened = opened.filter((other) => other.player !== opening)));
   }
   opened = [...opened.filter((other) => other !== entry), entry];
-  for (const old of opened.splice(0, opened.length - KEPT)) close(old);
+  for (const old of opened.splice(0, Math.max(0, opened.length - kept))) close(old);
   return entry.player;
 }
 
@@ -66,7 +67,7 @@ function close({ player }: Opened): void {
   void player.then((player) => player.close()).catch(() => undefined);
 }
 
-/** Players that hold an earlier model of this name are opened anew when they are next asked. */
+/** Players that hold an earlier model of this name are opened again when they are next asked. */
 function forget(model: string): void {
   const stale = opened.filter(({ key }) => key.includes(`:${model}`));
   opened = opened.filter((entry) => !stale.includes(entry));
@@ -80,25 +81,7 @@ async function choose(job: ChooseJob): Promise<Answers['choose']> {
 
 async function play(job: PlayJob): Promise<Answers['play']> {
   const player = await playerOf(job);
-  const { game } = player;
-  const random = Random.forGame(job.seed, 0);
-  const until = performance.now() + job.ms;
-  const plies: number[] = [];
-  let { state, score }: { state: State; score: number } = job;
-  let ended = false;
-  do {
-    const { best } = await player.choose(state);
-    const afterstate = best && game.afterstate(state, best);
-    if (!afterstate) {
-      ended = true;
-      break;
-    }
-    const spawned = game.spawn(afterstate, random);
-    plies.push(packPly({ move: best, spawn: spawned.spawn }));
-    state = spawned.state;
-    score += afterstate.gain + game.spawnScore(spawned.spawn.exponent);
-  } while (performance.now() < until && plies.length < (job.most ?? Infinity));
-  return { plies: Uint16Array.from(plies), state, score, ended };
+  return playOn(player.game, (state) => player.choose(state), job);
 }
 
 async function analyse(job: AnalyseJob): Promise<Answers['analyse']> {
@@ -130,12 +113,27 @@ async function outlook(job: OutlookJob): Promise<Answers['outlook']> {
   return { largest: Uint8Array.from(largest) };
 }
 
+async function games({ game, player: spec, ...series }: GamesJob): Promise<Answers['games']> {
+  const player = await playerOf({ game, player: spec });
+  const { scores, largest, moves, seconds } = await player.playGames(series);
+  return {
+    player: player.spec,
+    scores: Array.from(scores),
+    largest: Array.from(largest),
+    moves: moves.reduce((sum, n) => sum + n, 0),
+    seconds,
+  };
+}
+
 async function describe({ name, blob }: DescribeJob): Promise<Answers['describe']> {
   if (/\.onnx$/i.test(name)) {
     const card = readCard(new Uint8Array(await blob.arrayBuffer()), name);
     return { game: card.game, players: neuralPlayersOf(card), network: card.network };
   }
-  const { game, network } = (await readModel(blobSource(name, blob))).header.description;
+  const model = await readModel(blobSource(name, blob));
+  // Every byte passes through the checksum, so that a damaged file is refused here and not at the first hint.
+  for await (const _ of model.chunks());
+  const { game, network } = model.header.description;
   return { game, players: ['ntuple'], network };
 }
 
@@ -151,32 +149,32 @@ function answer(job: Job): Promise<Answers[keyof Answers]> {
       return analyse(job);
     case 'outlook':
       return outlook(job);
+    // What explains moves is loaded with the first question.
+    case 'play-outs':
+      return import('./play-outs.ts').then(async ({ playOuts }) => playOuts(await playerOf(job), job, Random.forGame));
+    case 'line':
+      return import('./expected-line.ts').then(async ({ expectedLine }) => expectedLine(await playerOf(job), job));
+    case 'games':
+      return games(job);
     case 'describe':
       return describe(job);
   }
 }
 
-let last: Promise<void> = Promise.resolve();
-self.addEventListener('message', ({ data }: MessageEvent<PageMessage>) => {
+addNeuralPlayers();
+const take = answerJobs(answer);
+
+self.addEventListener('message', ({ data }: MessageEvent<Told | JobMessage<Job>>) => {
   if ('base' in data) {
     setBase(data.base);
+  } else if ('keep' in data) {
+    kept = data.keep;
   } else if ('runtime' in data) {
     giveRuntime(data.runtime);
   } else if ('model' in data) {
     giveModel(data.model.name, data.model.blob);
     forget(data.model.name);
   } else {
-    last = last.then(() => reply(data.id, data.job));
+    take(data);
   }
 });
-
-async function reply(id: number, job: Job): Promise<void> {
-  let message: AnswerMessage;
-  try {
-    message = { id, answer: await answer(job) };
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    message = { id, error: { message: text, input: error instanceof InputError } };
-  }
-  self.postMessage(message);
-}

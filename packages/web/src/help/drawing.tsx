@@ -1,6 +1,6 @@
 // What the pictures of the help page are made of: small boards in the tiles' own colours, arrows, words. All are 320 wide.
 
-import { type Game, type Move, parseGame } from 'afterstate';
+import { DEFAULT_GAME, type Game, type Move, parseGame } from 'afterstate';
 import type { ComponentChildren } from 'preact';
 import { TILE_COLOURS, tileStyle } from '../board/colours.ts';
 
@@ -43,11 +43,10 @@ interface MiniProps {
   readonly marked?: readonly number[];
 }
 
-const GAMES = { '2048': parseGame('2048'), threes: parseGame('threes') };
-
-export function Mini({ x, y, tiles, columns = 4, cell = 22, game = '2048', marked = [] }: MiniProps) {
+export function Mini({ x, y, tiles, columns = 4, cell = 22, game = DEFAULT_GAME, marked = [] }: MiniProps) {
   const gap = 3;
   const side = (n: number): number => n * (cell + gap) + gap;
+  const { exponent } = parseGame(game);
   const { light, dark } = TILE_COLOURS[game];
   return (
     <g transform={`translate(${x} ${y})`}>
@@ -60,7 +59,7 @@ export function Mini({ x, y, tiles, columns = 4, cell = 22, game = '2048', marke
       {tiles.map((tile, i) => {
         const left = gap + (i % columns) * (cell + gap);
         const top = gap + Math.floor(i / columns) * (cell + gap);
-        const style = tile === 0 ? undefined : tileStyle(game, GAMES[game].exponent(tile)!);
+        const style = tile === 0 ? undefined : tileStyle(game, exponent(tile)!);
         return (
           <g key={i}>
             <rect

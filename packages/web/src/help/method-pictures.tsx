@@ -105,7 +105,7 @@ export function PictureLambda() {
 export function PictureBackward() {
   return (
     <Picture
-      label="Corrections begin at the end of the game and go back; then play goes on from its middle"
+      label="Corrections start at the end of the game and run backwards; then play resumes from its middle"
       height={100}
     >
       <Line y={30} count={6} strong={[5]} />

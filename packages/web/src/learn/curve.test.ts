@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extended, newest, type Point, reach } from './curve.ts';
+import { extended, newest, type Point, reach, smoothed, toldTiles } from './curve.ts';
 
 const block = (averageScore: number, games = 10) => ({
   games,
@@ -37,5 +37,31 @@ describe('the curve of a training', () => {
     expect(reach(recent, 3)).toBeCloseTo(0.1);
     expect(reach(recent, 2)).toBe(1);
     expect(newest([], 10)).toBeUndefined();
+  });
+});
+
+describe('the curve as it is drawn', () => {
+  const of = (...blocks: readonly { games: number; averageScore: number; largest: readonly number[] }[]) =>
+    blocks.reduce<readonly Point[]>(
+      (points, more) => extended(points, { moves: 1, seconds: 1, maxScore: 0, ...more }),
+      [],
+    );
+
+  it('is about the last games, so that a block of one game makes no spike', () => {
+    const steady = Array.from({ length: 10 }, () => ({ games: 50, averageScore: 1000, largest: [0, 25, 25] }));
+    const drawn = smoothed(of(...steady, { games: 1, averageScore: 9000, largest: [0, 0, 1] }), 300);
+    expect(drawn.map(({ at }) => at)).toEqual(of(...steady, steady[0]!).map(({ at }, i) => (i < 10 ? at : 501)));
+    expect(drawn.at(-1)!.averageScore).toBeLessThan(1030);
+    expect(reach(drawn.at(-1)!, 2)).toBeCloseTo(0.5, 2);
+    expect(drawn[0]!.games).toBe(50);
+    expect(drawn.at(-1)!.games).toBe(301);
+  });
+
+  it('shows a tile from when it is first made on, also while it is not made again', () => {
+    const good = { games: 100, averageScore: 1, largest: [0, 0, 0, 0, 0, 0, 0, 50, 50] };
+    const bad = { games: 100, averageScore: 1, largest: [0, 0, 0, 0, 0, 0, 100, 0, 0] };
+    expect(toldTiles(of(good))).toEqual([4, 5, 6, 7, 8]);
+    expect(toldTiles(of(good, bad, bad))).toEqual([4, 5, 6, 7, 8]);
+    expect(toldTiles([])).toEqual([]);
   });
 });

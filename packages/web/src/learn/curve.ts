@@ -1,7 +1,18 @@
 // The history of a training as curves. Blocks are added up where there would be more points than a screen can show, so an
 // hour of learning takes no more room than a minute.
 
-import type { Block } from './messages.ts';
+/** The results of a block of games. */
+export interface Block {
+  /** Games and moves in it. */
+  readonly games: number;
+  readonly moves: number;
+  /** How long it took. */
+  readonly seconds: number;
+  readonly averageScore: number;
+  readonly maxScore: number;
+  /** Element e: how many of the games ended with a tile of exponent e as their largest. */
+  readonly largest: readonly number[];
+}
 
 export interface Point extends Block {
   /** Games of the whole training up to its end. */
@@ -36,12 +47,32 @@ function join(a: Point, b: Point): Point {
   };
 }
 
-/** All games of the newest points that together have so many, as one; undefined before there are any. */
+/** The newest points that together have this many games, as one; undefined before there are any. */
 export function newest(points: readonly Point[], games: number): Point | undefined {
   let sum: Point | undefined;
   for (let i = points.length - 1; i >= 0 && (sum?.games ?? 0) < games; i--)
     sum = sum ? join(points[i]!, sum) : points[i]!;
   return sum;
+}
+
+/** The curve as it is drawn: each point is about the last games up to it, so that a block of few games does not make a spike. */
+export function smoothed(points: readonly Point[], games: number): readonly Point[] {
+  let first = 0;
+  let within = 0;
+  return points.map((point, i) => {
+    within += point.games;
+    while (within - points[first]!.games >= games) within -= points[first++]!.games;
+    return points.slice(first, i).reduceRight((sum, earlier) => join(earlier, sum), point);
+  });
+}
+
+/** The tiles whose curves are drawn: the largest that some of the games have made at any time, and those before it. */
+export function toldTiles(points: readonly Point[], most = 5, least = 0.01): readonly number[] {
+  const highest = points.reduce((top, point) => {
+    const reached = point.largest.findLastIndex((_, exponent) => reach(point, exponent) >= least);
+    return Math.max(top, reached);
+  }, 0);
+  return Array.from({ length: most }, (_, i) => highest - most + 1 + i).filter((exponent) => exponent > 0);
 }
 
 /** The share of the games that reached a tile of this exponent. */

@@ -1,20 +1,29 @@
-// The page's side of learning. It lives as long as the app: one may go to play and come back while the network learns on.
+// The page's side of learning. It lives as long as the app: a person may go and play while the network keeps learning. The worker
+// keeps the training every few seconds (kept-training.ts); a reload of the tab continues it, and a later visit offers it
+// (trainings.ts).
 
-import { batch, effect, signal } from '@preact/signals';
-import { type Game, METHODS, parseGame } from 'afterstate';
+import { batch, signal } from '@preact/signals';
+import { type Game, METHODS } from 'afterstate';
+import { InterruptedError, RefusedError, WorkerLink } from '../engine/worker-link.ts';
 import { addModel } from '../players/models.ts';
 import { playWith } from '../players/open-model.ts';
 import { go } from '../shell/address.ts';
 import { isLearning } from '../shell/busy.ts';
+import { messageOf } from '../shell/errors.ts';
 import { say } from '../shell/notes.ts';
+import { saveFile } from '../shell/save-file.ts';
 import { gameName } from '../shell/settings.ts';
-import { load, save } from '../shell/storage.ts';
+import { forget, load, save } from '../shell/storage.ts';
+import { KEEPING_WORDS } from '../shell/keeping.ts';
+import { newId } from '../shell/database.ts';
 import { extended, type Point } from './curve.ts';
-import type { LearnChoice, LearnReport, LearnRequest, Watched } from './messages.ts';
+import type { KeptTraining } from './kept-training.ts';
+import type { ExportForm, LearnAnswers, LearnChoice, LearnJob, LearnReport, Opened, Watched } from './messages.ts';
+import { hold, release } from './training-lock.ts';
 
 export type Phase = 'idle' | 'opening' | 'learning' | 'paused';
 
-/** The networks that the page offers, the one for a first try first; others are typed. */
+/** The networks that the page offers, the best for a first try first; others can be typed. */
 export const NETWORK_CHOICES: readonly (readonly [value: string, label: string])[] = [
   ['5x4', 'five 4-tuples'],
   ['17x4', 'seventeen 4-tuples'],
@@ -24,26 +33,23 @@ export const NETWORK_CHOICES: readonly (readonly [value: string, label: string])
   ['8x6', 'eight 6-tuples'],
 ];
 
-/** Methods that one loop of the kernel carries out from the first game to the last, on afterstates. */
-export const METHOD_CHOICES: readonly (readonly [value: string, label: string])[] = [
-  ['tc', 'TC'],
-  ['td', 'TD'],
-  ['tc-lambda', 'TC(λ)'],
-  ['td-lambda', 'TD(λ)'],
-  ['backward', 'backward TC'],
-];
+/** Methods that value afterstates and use one loop of the kernel from the first game to the last. */
+export const METHOD_CHOICES: readonly (readonly [value: string, label: string])[] = METHODS.filter(
+  ({ values, hasPhases }) => values === 'afterstate' && !hasPhases,
+).map(({ name, title }) => [name, title]);
 
 export const phase = signal<Phase>('idle');
-effect(() => {
-  isLearning.value = phase.value === 'learning' || phase.value === 'opening';
-});
 export const points = signal<readonly Point[]>([]);
 export const watched = signal<Watched | undefined>(undefined);
-export const opened = signal<{ threads: number; bytes: number; weights: number } | undefined>(undefined);
+export const opened = signal<Opened | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
-/** What is being learned; the sentence on the page may say something else already. */
+/** What is being learned; the choice on the page may already differ. */
 export const learned = signal<LearnChoice | undefined>(undefined);
 export const exporting = signal(false);
+/** When the training was last kept, its bytes, and how often it is. */
+export const kept = signal<Extract<LearnReport, { kind: 'kept' }> | undefined>(undefined);
+/** Why it is not kept. */
+export const keptProblem = signal<string | undefined>(undefined);
 
 const cores = crossOriginIsolated ? Math.max(1, navigator.hardwareConcurrency || 1) : 1;
 export const THREAD_CHOICES = Array.from({ length: cores }, (_, i) => i + 1);
@@ -52,10 +58,20 @@ function alphaOf(method: string): number {
   return METHODS.find(({ name }) => name === method)?.alpha ?? 0.1;
 }
 
-/** What the sentence says. */
+/** The command line has the same bounds. */
+export const LARGEST_ALPHA = 10;
+
+/** What is wrong with a step size, if anything. */
+export function alphaProblem(alpha: number): string | undefined {
+  if (alpha > 0 && alpha <= LARGEST_ALPHA) return undefined;
+  return `α must be more than 0 and at most ${LARGEST_ALPHA}. It is the share of an error that one update removes: 0.1 suits TD, 1 suits TC.`;
+}
+
+/** The choice on the page. */
 export const choice = signal<Omit<LearnChoice, 'game' | 'seed'>>(
   load('learn', ({ network, method, alpha, threads }) => {
-    if (typeof network !== 'string' || typeof alpha !== 'number') throw new Error('no choice');
+    if (typeof network !== 'string' || typeof alpha !== 'number' || alphaProblem(alpha))
+      throw new Error('not a choice');
     const known = METHOD_CHOICES.find(([name]) => name === method);
     return {
       network,
@@ -65,105 +81,165 @@ export const choice = signal<Omit<LearnChoice, 'game' | 'seed'>>(
     };
   }) ?? { network: '5x4', method: 'tc', alpha: alphaOf('tc'), threads: cores },
 );
-effect(() => save('learn', choice.value));
-
 export function choose(change: Partial<LearnChoice>): void {
   const next = { ...choice.peek(), ...change };
-  // Each method has a step size of its own that suits it.
+  // Each method has its own default step size.
   if (change.method !== undefined) next.alpha = alphaOf(change.method);
   choice.value = next;
+  save('learn', next);
 }
 
-let worker: Worker | undefined;
-let received: ((report: Extract<LearnReport, { kind: 'exported' }>) => void) | undefined;
-
-function ask(request: LearnRequest): void {
-  worker?.postMessage(request);
+function setPhase(next: Phase): void {
+  phase.value = next;
+  isLearning.value = next === 'learning' || next === 'opening';
 }
 
-/** With a model, its weights are where learning begins. */
-export function start(model?: { blob: Blob; network: string; game: Game['name'] }): void {
-  reset();
+type Link = WorkerLink<LearnJob, LearnAnswers, LearnReport>;
+let link: Link | undefined;
+
+/** What the worker answers; undefined where learning was reset meanwhile, or failed. What it refuses leaves it as it was. */
+async function ask<J extends LearnJob>(job: J): Promise<LearnAnswers[J['kind']] | undefined> {
+  try {
+    return await link?.ask(job);
+  } catch (error) {
+    if (error instanceof RefusedError && job.kind === 'export') problem.value = `${messageOf(error)}.`;
+    else if (!(error instanceof InterruptedError)) fail(messageOf(error));
+    return undefined;
+  }
+}
+
+/** With a model, learning starts from its weights. */
+export async function start(model?: { blob: Blob; network: string; game: Game['name'] }): Promise<void> {
   if (model) {
     gameName.value = model.game;
     choose({ network: model.network });
   }
   const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
   const full = { ...choice.peek(), game: gameName.peek(), seed };
-  worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  const mine = worker;
-  mine.addEventListener('message', ({ data }: MessageEvent<LearnReport>) => mine === worker && hear(data));
-  mine.addEventListener('error', (event) => {
-    event.preventDefault();
-    if (mine === worker) fail(event.message || 'the learner could not be loaded');
-  });
-  batch(() => {
-    phase.value = 'opening';
-    learned.value = full;
-  });
-  ask({ kind: 'start', choice: full, ...(model && { model: model.blob }) });
+  const id = newId();
+  void hold(id);
+  await open({ kind: 'start', id, choice: full, ...(model && { from: model.blob }) });
 }
 
-export function pause(): void {
-  ask({ kind: 'pause' });
+/** A training of an earlier visit continues where it was last kept; whoever calls holds its lock. */
+export async function continueTraining(training: KeptTraining, paused = false): Promise<void> {
+  const { id, choice, at, bytes } = training;
+  const opening = open({ kind: 'start', id, choice, from: 'kept', paused });
+  points.value = training.points;
+  kept.value = { kind: 'kept', at, bytes, everySeconds: 0 };
+  await opening;
+}
+
+async function open(job: Extract<LearnJob, { kind: 'start' }>): Promise<void> {
+  reset(false);
+  const mine: Link = new WorkerLink(
+    new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+    (error) => mine === link && fail(error.message),
+    (report) => mine === link && hear(report),
+  );
+  link = mine;
+  batch(() => {
+    setPhase('opening');
+    learned.value = job.choice;
+  });
+  setTraining(job.id, !job.paused);
+  const made = await ask(job);
+  if (!made || mine !== link) return;
+  batch(() => {
+    opened.value = made;
+    setPhase(job.paused ? 'paused' : 'learning');
+  });
+}
+
+/** The training of this tab, which a reload continues. */
+let training: string | undefined;
+
+export function trainingOfTab(): { readonly id: string; readonly running: boolean } | undefined {
+  return load('training', ({ id, running }) => ({ id: String(id), running: running === true }), 'session');
+}
+
+export function currentTraining(): string | undefined {
+  return training;
+}
+
+function setTraining(id: string | undefined, running: boolean): void {
+  if (training !== undefined && training !== id) release(training);
+  training = id;
+  if (id === undefined) forget('training', 'session');
+  else save('training', { id, running }, 'session');
+}
+
+export async function pause(): Promise<void> {
+  if ((await ask({ kind: 'pause' })) === undefined) return;
+  setPhase('paused');
+  setTraining(training, false);
 }
 
 export function resume(): void {
-  ask({ kind: 'resume' });
-  phase.value = 'learning';
+  problem.value = undefined;
+  void ask({ kind: 'resume' });
+  setPhase('learning');
+  setTraining(training, true);
 }
 
-export function reset(): void {
-  worker?.terminate();
-  worker = undefined;
-  received = undefined;
+/** Ends the training of this tab; what was kept of it stays. */
+export function reset(leaving = true): void {
+  if (leaving) setTraining(undefined, false);
+  link?.end();
+  link = undefined;
   batch(() => {
-    phase.value = 'idle';
+    setPhase('idle');
     points.value = [];
     watched.value = undefined;
     opened.value = undefined;
     problem.value = undefined;
     learned.value = undefined;
     exporting.value = false;
+    kept.value = undefined;
+    keptProblem.value = undefined;
   });
 }
 
-function fail(message: string): void {
+export function fail(message: string): void {
   reset();
   problem.value = message;
 }
 
 function hear(report: LearnReport): void {
   switch (report.kind) {
-    case 'opened':
-      opened.value = report;
-      phase.value = 'learning';
-      return;
     case 'block':
       points.value = extended(points.peek(), report.block);
       return;
     case 'watched':
       watched.value = report.watched;
       return;
-    case 'paused':
-      phase.value = 'paused';
+    case 'kept':
+      keptProblem.value = undefined;
+      kept.value = report;
       return;
-    case 'exported':
-      exporting.value = false;
-      received?.(report);
-      received = undefined;
+    case 'unkept':
+      keptProblem.value = KEEPING_WORDS[report.full ? 'full' : 'forbidden'];
       return;
+    case 'diverged':
+      return haveDiverged();
     case 'problem':
       return fail(report.message);
   }
 }
 
-function exported(form: 'compact' | 'safetensors'): Promise<Blob> {
+function haveDiverged(): void {
+  const { method, alpha } = learned.peek()!;
+  const title = METHOD_CHOICES.find(([name]) => name === method)?.[1] ?? method;
+  setPhase('paused');
+  setTraining(training, false);
+  problem.value = `The values grow without limit, so learning has stopped: α ${alpha} is too large for ${title}. Reset, and start again with ${alphaOf(method)} or less.`;
+}
+
+async function exported(form: ExportForm): Promise<Blob | undefined> {
   exporting.value = true;
-  return new Promise((resolve) => {
-    received = ({ blob }) => resolve(blob);
-    ask({ kind: 'export', form });
-  });
+  const blob = await ask({ kind: 'export', form });
+  exporting.value = false;
+  return blob;
 }
 
 function title(): string {
@@ -176,24 +252,30 @@ export async function playWithIt(): Promise<void> {
   const { game } = learned.peek()!;
   const name = title();
   const blob = await exported('compact');
+  if (!blob) return;
   const model = { game, players: ['ntuple'] };
   playWith(addModel(name, model, blob), model);
   go('play');
-  say('The network plays as it is now; it goes on learning behind.');
+  say('The network plays as it is now; training continues in the background.');
 }
 
-export async function download(form: 'compact' | 'safetensors'): Promise<void> {
+export async function download(form: ExportForm): Promise<void> {
   const name = `${title()}.${form}`;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await exported(form));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  const blob = await exported(form);
+  if (blob) saveFile(blob, name);
 }
 
-/** The tiles whose rates are told: those that are neither always nor never reached, and 2048 or its like in any case. */
-export function toldTiles(game: Game['name'], rates: (exponent: number) => number): number[] {
-  const { maxExponent } = parseGame(game);
-  const exponents = Array.from({ length: maxExponent }, (_, i) => i + 1).filter((e) => rates(e) > 0 && rates(e) < 1);
-  return exponents.slice(-5);
+/** The name that a network is kept by unless a person gives another. */
+export function usualName(): string {
+  return learned.peek() ? title() : '';
+}
+
+/** Keeps the network as it is now among the players, also of later visits. */
+export async function keepNetwork(name: string): Promise<void> {
+  const { game } = learned.peek()!;
+  const blob = await exported('compact');
+  if (!blob) return;
+  addModel(name, { game, players: ['ntuple'] }, blob);
+  // Asks the browser not to clear it when the disk is full; most decide without asking the person.
+  void navigator.storage?.persist?.();
 }

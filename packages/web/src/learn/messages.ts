@@ -1,9 +1,11 @@
-// What the Learn page and its worker say to each other. A worker serves one network: to begin anew, another is started.
+// What the Learn page and its worker say to each other. A worker serves one network; for another
+// network, another worker is started.
 
-import type { Ply, State } from 'afterstate';
+import type { GameName, Ply, State } from 'afterstate';
+import type { Block } from './curve.ts';
 
 export interface LearnChoice {
-  readonly game: '2048' | 'threes';
+  readonly game: GameName;
   /** A name of `NETWORKS`, or patterns. */
   readonly network: string;
   /** A name of `METHODS`. */
@@ -13,28 +15,39 @@ export interface LearnChoice {
   readonly seed: number;
 }
 
-export type LearnRequest =
-  /** With a model, learning goes on from its weights. */
-  | { readonly kind: 'start'; readonly choice: LearnChoice; readonly model?: Blob }
+export type LearnJob =
+  | StartJob
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
-  /** The network as a file: `compact` is small, `safetensors` exact. */
-  | { readonly kind: 'export'; readonly form: 'compact' | 'safetensors' };
+  | { readonly kind: 'export'; readonly form: ExportForm };
 
-/** What a block of games was like. */
-export interface Block {
-  /** Games and moves in it. */
-  readonly games: number;
-  readonly moves: number;
-  /** How long it took. */
-  readonly seconds: number;
-  readonly averageScore: number;
-  readonly maxScore: number;
-  /** Element e: how many of the games ended with a tile of exponent e as their largest. */
-  readonly largest: readonly number[];
+/** A training is kept in the database under its id; it starts from zero, from a model's weights, or from where it was last kept. */
+export interface StartJob {
+  readonly kind: 'start';
+  readonly id: string;
+  readonly choice: LearnChoice;
+  readonly from?: Blob | 'kept';
+  readonly paused?: boolean;
 }
 
-/** The newest network plays a game to be watched. */
+/** The network as a file: `compact` is small, `safetensors` exact. */
+export type ExportForm = 'compact' | 'safetensors';
+
+export interface LearnAnswers {
+  start: Opened;
+  pause: null;
+  resume: null;
+  export: Blob;
+}
+
+/** The network that learns: its threads, and what it takes. */
+export interface Opened {
+  readonly threads: number;
+  readonly bytes: number;
+  readonly weights: number;
+}
+
+/** A move of the watched game, which the current network plays. */
 export interface Watched {
   readonly before: State;
   /** Undefined for the start of a game. */
@@ -45,9 +58,13 @@ export interface Watched {
 }
 
 export type LearnReport =
-  | { readonly kind: 'opened'; readonly threads: number; readonly bytes: number; readonly weights: number }
   | { readonly kind: 'block'; readonly block: Block }
   | { readonly kind: 'watched'; readonly watched: Watched }
-  | { readonly kind: 'paused' }
-  | { readonly kind: 'exported'; readonly blob: Blob; readonly form: 'compact' | 'safetensors' }
+  /** The training was kept: how long that took, and when it will be again. */
+  | { readonly kind: 'kept'; readonly at: number; readonly bytes: number; readonly everySeconds: number }
+  /** It could not be kept; learning continues. */
+  | { readonly kind: 'unkept'; readonly full: boolean }
+  /** Values grow without limit; learning has stopped. */
+  | { readonly kind: 'diverged' }
+  /** Learning failed, and has ended. */
   | { readonly kind: 'problem'; readonly message: string };

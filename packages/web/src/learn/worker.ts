@@ -1,11 +1,12 @@
-// The learning worker: owns the network and the threads that teach it, plays blocks of games and reports each, and between
-// the blocks lets the newest network make a move on a board that is watched.
+// The learning worker: owns the network and the threads that train it, plays blocks of games and reports each, and between
+// the blocks lets the current network make a move on the board that a person watches.
 
 import {
   blobSource,
   createNetwork,
   foldedPatterns,
   type Game,
+  InputError,
   type Learner,
   learnSettings,
   loadWeights,
@@ -25,19 +26,42 @@ import {
   writeSafetensors,
 } from 'afterstate';
 import { cores, openLearner } from 'afterstate/browser';
-import type { Block, LearnChoice, LearnReport, LearnRequest } from './messages.ts';
+import { answerJobs } from '../engine/answer-jobs.ts';
+import type { JobMessage, WorkerMessage } from '../engine/worker-link.ts';
+import { isFull, messageOf } from '../shell/errors.ts';
+import { type Block, extended, type Point } from './curve.ts';
+import type { KeptTraining } from './kept-training.ts';
+import type { ExportForm, LearnAnswers, LearnChoice, LearnJob, LearnReport, Opened, StartJob } from './messages.ts';
 
-/** A block takes about this long: often enough for a curve that grows, rarely enough to cost nothing. */
+/** A block takes about this long: short enough for the curve to grow smoothly, long enough to cost nothing. */
 const BLOCK_SECONDS = 0.25;
-/** A move of the watched game at most this often. */
+/** The time between moves of the watched game, at least. */
 const WATCH_MS = 120;
 const PAUSE_AT_END_MS = 1500;
+/** The time between saves; a large network is saved less often, so that its saves take this share of the time, but every two minutes. */
+const SAVE_MS = 3000;
+const LONGEST_SAVE_MS = 120_000;
+const LARGE_BYTES = 32 * 2 ** 20;
+const SAVE_SHARE = 0.05;
+/** The wait after a save that failed. */
+const SAVE_AGAIN_MS = 30_000;
+/** No value of a board is as large; a weight that is has run away. */
+const LARGEST_WEIGHT = 1e8;
+/** So many weights are looked at after a block. */
+const LOOKED_AT = 1 << 15;
 
-const report = (message: LearnReport): void => self.postMessage(message);
+const tell = (report: LearnReport): void => self.postMessage({ report } satisfies WorkerMessage<never, LearnReport>);
+
+/** Written in a file of its own, which is loaded with the first save. */
+const keptTrainings = () => import('./kept-training.ts');
 
 class Learning {
+  readonly id: string;
   readonly choice: LearnChoice;
   readonly learner: Learner;
+  readonly opened: Opened;
+  #points: readonly Point[] = [];
+  #saveAt = performance.now() + SAVE_MS;
   #games = 0;
   #moves = 0;
   #seconds = 0;
@@ -46,15 +70,23 @@ class Learning {
   #stop: AbortController | undefined;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(choice: LearnChoice, learner: Learner) {
+  constructor(id: string, choice: LearnChoice, learner: Learner, opened: Opened, kept?: KeptTraining) {
+    this.id = id;
     this.choice = choice;
     this.learner = learner;
+    this.opened = opened;
+    if (!kept) return;
+    this.#points = kept.points;
+    this.#games = kept.games;
+    this.#moves = kept.moves;
+    this.#seconds = kept.seconds;
+    this.#largest = kept.largest;
   }
 
   resume(): void {
     if (this.#stop) return;
     const stop = (this.#stop = new AbortController());
-    this.#running = this.#run(stop.signal).catch(tell);
+    this.#running = this.#run(stop.signal).catch(failed);
   }
 
   async pause(): Promise<void> {
@@ -79,6 +111,11 @@ class Learning {
       const seconds = (performance.now() - began) / 1000;
       if (learned.scores.length === 0) continue;
       this.#count(learned, seconds);
+      if (this.#hasDiverged()) {
+        this.#stop = undefined;
+        return tell({ kind: 'diverged' });
+      }
+      if (performance.now() >= this.#saveAt) await this.save();
       this.#block = Math.round(Math.min(4 * this.#block, Math.max(8, (this.#block * BLOCK_SECONDS) / seconds)));
     }
   }
@@ -106,16 +143,58 @@ class Learning {
       this.#largest,
       counts.findLastIndex((n) => n > 0),
     );
-    report({ kind: 'block', block });
+    this.#points = extended(this.#points, block);
+    tell({ kind: 'block', block });
   }
 
-  async export(form: 'compact' | 'safetensors'): Promise<void> {
+  /** Looks at some weights of each table, at others after each block. */
+  #hasDiverged(): boolean {
+    const segments = this.learner.segments();
+    const step = Math.max(1, Math.ceil(segments.reduce((sum, { weights }) => sum + weights.length, 0) / LOOKED_AT));
+    return segments.some(({ weights }) => {
+      for (let i = this.#games % step; i < weights.length; i += step)
+        if (!(Math.abs(weights[i]!) < LARGEST_WEIGHT)) return true;
+      return false;
+    });
+  }
+
+  /** Keeps the training as it is now; nothing may learn meanwhile. */
+  async save(): Promise<void> {
+    const began = performance.now();
+    try {
+      const { keepTraining } = await keptTrainings();
+      const { id, choice } = this;
+      const told = { games: this.#games, moves: this.#moves, seconds: this.#seconds, largest: this.#largest };
+      const { at, bytes } = await keepTraining({ id, choice, ...told, points: this.#points }, (sink) =>
+        writeSafetensors(sink, this.#header(), weightChunks(this.learner), { coherent: this.learner.coherent }),
+      );
+      const fair = Math.min(LONGEST_SAVE_MS, (performance.now() - began) / SAVE_SHARE);
+      const wait = bytes < LARGE_BYTES ? SAVE_MS : Math.max(SAVE_MS, fair);
+      this.#saveAt = performance.now() + wait;
+      tell({ kind: 'kept', at, bytes, everySeconds: wait / 1000 });
+    } catch (error) {
+      this.#saveAt = performance.now() + SAVE_AGAIN_MS;
+      tell({ kind: 'unkept', full: isFull(error) });
+    }
+  }
+
+  async export(form: ExportForm): Promise<Blob> {
     const wasRunning = this.isRunning;
-    // The weights are written as they lie: nothing may change them meanwhile.
+    // The weights are written in place: nothing may change them meanwhile.
     await this.pause();
+    try {
+      const sink = new MemorySink();
+      await (form === 'compact' ? writeCompact : writeSafetensors)(sink, this.#header(), weightChunks(this.learner));
+      return new Blob([sink.bytes() as Uint8Array<ArrayBuffer>]);
+    } finally {
+      if (wasRunning) this.resume();
+    }
+  }
+
+  #header(): ModelHeader {
     const { network } = this.learner;
     const { method, alpha, seed, threads } = this.choice;
-    const header: ModelHeader = {
+    return {
       description: network.description,
       folded: foldedPatterns(network),
       provenance: {
@@ -131,21 +210,17 @@ class Learning {
       ...(this.#largest > 0 && { trainedLargest: this.#largest }),
       date: new Date().toISOString(),
     };
-    const sink = new MemorySink();
-    await (form === 'compact' ? writeCompact : writeSafetensors)(sink, header, weightChunks(this.learner));
-    report({ kind: 'exported', form, blob: new Blob([sink.bytes() as Uint8Array<ArrayBuffer>]) });
-    if (wasRunning) this.resume();
   }
 }
 
-/** Plays one game after the other, a move at a time, with whatever the network knows at that moment. */
+/** Plays one game after another, move by move, with the network as it is at that moment. */
 async function watch({ learner }: Learning): Promise<void> {
   const { game } = learner;
   const random = Random.forGame(crypto.getRandomValues(new Uint32Array(1))[0]!, 0);
   for (;;) {
     let state = game.start(random);
     let score = startScore(state, game);
-    report({ kind: 'watched', watched: { before: state, ply: undefined, state, score, over: false } });
+    tell({ kind: 'watched', watched: { before: state, ply: undefined, state, score, over: false } });
     for (;;) {
       const [move] = await Promise.all([best(learner, game, state), wait(WATCH_MS)]);
       const afterstate = move && game.afterstate(state, move);
@@ -155,7 +230,7 @@ async function watch({ learner }: Learning): Promise<void> {
       state = spawned.state;
       score += afterstate.gain + game.spawnScore(spawned.spawn.exponent);
       const ply = { move, spawn: spawned.spawn };
-      report({ kind: 'watched', watched: { before, ply, state, score, over: game.isOver(state) } });
+      tell({ kind: 'watched', watched: { before, ply, state, score, over: game.isOver(state) } });
     }
     await wait(PAUSE_AT_END_MS);
   }
@@ -172,7 +247,7 @@ async function best(learner: Learner, game: Game, state: State) {
   return top === -Infinity ? undefined : MOVES[values.indexOf(top)];
 }
 
-async function start(choice: LearnChoice, model: Blob | undefined): Promise<Learning> {
+async function open({ id, choice, from }: StartJob): Promise<Learning> {
   const game = parseGame(choice.game);
   const method = METHODS.find(({ name }) => name === choice.method) ?? METHODS[0]!;
   const network = createNetwork({
@@ -184,16 +259,23 @@ async function start(choice: LearnChoice, model: Blob | undefined): Promise<Lear
   const settings = learnSettings(method, { alpha: choice.alpha });
   const threads = Math.min(choice.threads, cores());
   const learner = await openLearner({ game, network, threads, coherent: settings.coherent });
-  if (model) await loadWeights(learner, await readModel(blobSource('the model', model), choice.game));
+  let kept: KeptTraining | undefined;
+  if (from === 'kept') {
+    const { keptTraining, keptWeights } = await keptTrainings();
+    kept = await keptTraining(id);
+    if (!kept) throw new InputError('this training is no longer kept');
+    const model = await readModel(blobSource('the training', await keptWeights(kept)), choice.game);
+    await loadWeights(learner, model, { coherence: true });
+  } else if (from) await loadWeights(learner, await readModel(blobSource('the model', from), choice.game));
   else if (method.initial !== 0) learner.fill(method.initial);
   await learner.configure(settings);
   const bytes = networkBytes(network, settings.coherent);
-  report({ kind: 'opened', threads, bytes, weights: weightCount(network) });
-  return new Learning({ ...choice, threads }, learner);
+  const opened = { threads, bytes, weights: weightCount(network) };
+  return new Learning(id, { ...choice, threads }, learner, opened, kept);
 }
 
-function tell(error: unknown): void {
-  report({ kind: 'problem', message: error instanceof Error ? error.message : String(error) });
+function failed(error: unknown): void {
+  tell({ kind: 'problem', message: messageOf(error) });
 }
 
 function wait(ms: number): Promise<void> {
@@ -204,24 +286,26 @@ function wait(ms: number): Promise<void> {
 
 let learning: Learning | undefined;
 
-async function act(request: LearnRequest): Promise<void> {
-  switch (request.kind) {
-    case 'start':
-      learning = await start(request.choice, request.model);
-      learning.resume();
-      void watch(learning).catch(tell);
-      return;
+async function answer(job: LearnJob): Promise<LearnAnswers[keyof LearnAnswers]> {
+  if (job.kind === 'start') {
+    learning = await open(job);
+    if (!job.paused) learning.resume();
+    void watch(learning).catch(failed);
+    return learning.opened;
+  }
+  if (!learning) throw new Error('nothing is being learned');
+  switch (job.kind) {
     case 'pause':
-      await learning?.pause();
-      return report({ kind: 'paused' });
+      await learning.pause();
+      await learning.save();
+      return null;
     case 'resume':
-      return learning?.resume();
+      learning.resume();
+      return null;
     case 'export':
-      return learning?.export(request.form);
+      return learning.export(job.form);
   }
 }
 
-let last: Promise<void> = Promise.resolve();
-self.addEventListener('message', ({ data }: MessageEvent<LearnRequest>) => {
-  last = last.then(() => act(data)).catch(tell);
-});
+const take = answerJobs(answer);
+self.addEventListener('message', ({ data }: MessageEvent<JobMessage<LearnJob>>) => take(data));

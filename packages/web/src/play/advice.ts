@@ -1,15 +1,15 @@
-// What the chosen player thinks of the position in view: asked for by a hint, or always while the values are kept in
-// view. Only the newest position matters: while one is being thought about, later ones wait as one.
+// What the chosen player thinks of the position in view: on request as a hint, or all the time while values are shown. Only
+// the current position matters: positions that come up while the player thinks wait as one.
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Choice, State } from 'afterstate';
-import { Engine, InterruptedError, RefusedError } from '../engine/engine.ts';
+import { engine } from '../engine/engine.ts';
+import { firstPlayerIsOpen } from '../engine/first-player.ts';
+import { InterruptedError, RefusedError } from '../engine/worker-link.ts';
 import { view } from '../game/session.ts';
-import { defaultSpec, missingModel, playable, suits } from '../players/forms.ts';
-import { fetchModel } from '../players/model-download.ts';
-import { gameName, playerSpec, showValues } from '../shell/settings.ts';
-
-export const engine = new Engine();
+import { chosenPlayer, player, stoodIn } from '../players/chosen-player.ts';
+import { messageOf } from '../shell/errors.ts';
+import { gameName, showValues } from '../shell/settings.ts';
 
 export interface Advice {
   readonly state: State;
@@ -17,21 +17,7 @@ export interface Advice {
   readonly choice: Choice;
 }
 
-/** The spec that was chosen; its model may still have to be fetched. */
-export const chosenPlayer = computed(() => {
-  const [chosen, game] = [playerSpec.value, gameName.value];
-  return chosen !== undefined && suits(chosen, game) ? chosen : defaultSpec(game);
-});
-
-/** The spec of the player that hints and runs. */
-export const player = computed(() => playable(chosenPlayer.value, gameName.value));
-
-effect(() => {
-  const model = missingModel(chosenPlayer.value, gameName.value);
-  if (model) untracked(() => void fetchModel(model));
-});
-
-/** Why the player cannot be used, in words for the person. */
+/** Why the player cannot be used, as shown to the person. */
 export const playerProblem = signal<string | undefined>(undefined);
 
 const newest = signal<Advice | undefined>(undefined);
@@ -45,10 +31,12 @@ export const advice = computed(() => {
   const { state } = view.value;
   const found = newest.value;
   const wanted = (showValues.value && !tooFastForValues.value) || hinted.value === state;
-  return wanted && found?.state === state && found.player === player.value ? found : undefined;
+  return wanted && found?.state === state && (found.player === player.value || stoodIn(found.player))
+    ? found
+    : undefined;
 });
 
-/** A hint was asked for and is not there yet. */
+/** A hint was requested and has not arrived yet. */
 export const awaited = computed(() => {
   const { state, over } = view.value;
   const wanted = showValues.value || hinted.value === state;
@@ -97,29 +85,40 @@ async function ask(state: State, spec: string): Promise<Choice | undefined> {
 }
 
 export function explain(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   playerProblem.value = error instanceof RefusedError ? message : `the player failed: ${message}`;
 }
 
-// Another player: what the last one was thinking about is no longer of interest.
-effect(() => {
-  void player.value;
-  untracked(() => {
-    playerProblem.value = undefined;
-    engine.interrupt();
+/** From now on keeps the advice up to date with the position and the player. */
+export function startAdvice(): void {
+  // Another player: the thoughts of the last one no longer matter. One that stood in may finish them.
+  let last = player.peek();
+  effect(() => {
+    const now = player.value;
+    untracked(() => {
+      playerProblem.value = undefined;
+      if (!stoodIn(last) || now !== chosenPlayer.peek()) engine.interrupt();
+    });
+    last = now;
   });
-});
 
-// A hint that was asked of the player before, whose model came while it was thinking, is asked of this one.
-effect(() => {
-  const { state, over } = view.value;
-  const wanted = (showValues.value && !tooFastForValues.value) || hinted.value === state;
-  void player.value;
-  if (wanted && !over) untracked(() => void advise());
-});
+  // When a model arrives while the player before it thinks about a hint, the new player is asked instead.
+  effect(() => {
+    const { state, over } = view.value;
+    const wanted = (showValues.value && !tooFastForValues.value) || hinted.value === state;
+    void player.value;
+    if (wanted && !over) untracked(() => void advise());
+  });
 
-// The player that is likely to be asked is made ready as soon as it is known.
-effect(() => {
-  const job = { kind: 'open', game: gameName.value, player: player.value } as const;
-  untracked(() => void engine.ask(job).catch(() => undefined));
-});
+  // The player that will probably be asked next is opened as soon as it is known.
+  effect(() => {
+    const job = { kind: 'open', game: gameName.value, player: player.value } as const;
+    untracked(
+      () =>
+        void engine
+          .ask(job)
+          .catch(() => undefined)
+          .then(firstPlayerIsOpen),
+    );
+  });
+}

@@ -1,9 +1,11 @@
-// How likely larger tiles are from here: games that the network plays on by one ply, portion by portion, while its values are
-// in view. The newest games count, also those from a few moves before, so that the numbers are steady while one plays.
+// How likely larger tiles are from here: while its values are in view, the network plays games from the position at one ply, a
+// few at a time. The last games count, including those from a few moves ago, so that the numbers stay steady during play.
 
 import { computed, effect, signal, untracked } from '@preact/signals';
+import { engine } from '../engine/engine.ts';
 import { type View, view } from '../game/session.ts';
-import { advice, engine, player } from './advice.ts';
+import { player } from '../players/chosen-player.ts';
+import { advice } from './advice.ts';
 
 const GAMES = 200;
 const FEWEST = 20;
@@ -11,7 +13,7 @@ const PORTION_MS = 40;
 const MOST_TILES = 3;
 const LEAST_CHANCE = 0.01;
 
-/** The largest exponents of the newest games. */
+/** The largest exponents of the last games. */
 const ends = signal<readonly number[]>([]);
 
 export interface Chances {
@@ -46,24 +48,26 @@ async function playOn({ game, state }: View, spec: string): Promise<void> {
   }
 }
 
-// Only for a position whose values are shown.
-effect(() => {
-  const shown = advice.value;
-  untracked(() => {
-    run = undefined;
-    // An interrupted engine is no fault: whatever comes next begins anew.
-    if (shown && !view.peek().over) playOn(view.peek(), shown.player).catch(() => undefined);
+/** From now on plays games from each position whose values are shown. */
+export function startChances(): void {
+  effect(() => {
+    const shown = advice.value;
+    untracked(() => {
+      run = undefined;
+      // An interrupted engine is not an error: whatever comes next asks again.
+      if (shown && !view.peek().over) playOn(view.peek(), shown.player).catch(() => undefined);
+    });
   });
-});
 
-// Another player, another game, another position altogether: what was seen before says nothing.
-effect(() => {
-  if (view.value.change.kind !== 'move') forget();
-});
-effect(() => {
-  void player.value;
-  forget();
-});
+  // Another player, another game, another position altogether: earlier games say nothing about it.
+  effect(() => {
+    if (view.value.change.kind !== 'move') forget();
+  });
+  effect(() => {
+    void player.value;
+    forget();
+  });
+}
 
 function forget(): void {
   if (untracked(() => ends.value.length) > 0) ends.value = [];

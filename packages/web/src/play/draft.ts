@@ -1,27 +1,76 @@
-// A board that is being set up. Cells hold text as it was typed, so that a wrong value can be shown and explained by the
-// same words with which the notation is read everywhere else.
+// A board that is being edited. Cells hold the text as typed, so that a wrong value can be shown and explained in the same
+// words that the notation uses everywhere else. Each game has a draft of its own, and a reload keeps it.
 
-import { computed, signal } from '@preact/signals';
-import { type Game, type Hint, parseBoard, parseGame, printBoard, type State } from 'afterstate';
-import { parseHash } from '../shell/address.ts';
+import { effect, signal, untracked } from '@preact/signals';
+import { type Board, type Game, GAME_NAMES, type Hint, parseGame, type State } from 'afterstate';
+import { view } from '../game/session.ts';
+import { gameName } from '../shell/settings.ts';
+import { type Fields, forget, load, save } from '../shell/storage.ts';
 
 export interface Draft {
   readonly game: Game;
-  /** Sixteen texts; '' is an empty cell. */
+  /** The texts of the cells, row by row; '' is an empty one. */
   readonly cells: readonly string[];
   readonly next: Hint | undefined;
   /** The notation as it stands in the text field while it is being typed; undefined shows the cells' own. */
   readonly typed?: string | undefined;
+  /** Whether what was typed or pasted last were exponents. */
+  readonly exponents?: boolean | undefined;
+  /** The cells that were read from a picture, may be wrong, and have not been set since. */
+  readonly doubtful?: readonly number[];
 }
 
-/** The draft in work; undefined while nothing is edited. */
+/** The current draft; undefined while nothing is being edited. */
 export const draft = signal<Draft | undefined>(undefined);
+
+/** From now on the draft is one of the chosen game, and this tab keeps it. */
+export function keepDraft(): void {
+  let shown = gameName.peek();
+  draft.value = load(`draft:${shown}`, readDraft, 'session');
+  effect(() => {
+    const name = gameName.value;
+    untracked(() => {
+      if (name === shown) return;
+      const editing = draft.peek() !== undefined;
+      keep();
+      shown = name;
+      const { game, state } = view.peek();
+      if (editing) draft.value = load(`draft:${name}`, readDraft, 'session') ?? fromState(game, state);
+    });
+  });
+  const keep = (): void => {
+    const now = draft.peek();
+    if (now) save(`draft:${now.game.name}`, { ...now, game: now.game.spec }, 'session');
+    else for (const name of GAME_NAMES) forget(`draft:${name}`, 'session');
+  };
+  effect(() => {
+    void draft.value;
+    untracked(keep);
+  });
+}
+
+function readDraft({ game, cells, next, typed }: Fields): Draft {
+  const rules = parseGame(String(game));
+  const texts = Array.isArray(cells) ? cells.map(String) : [];
+  if (texts.length !== rules.rows * rules.columns) throw new Error('not a board');
+  return {
+    game: rules,
+    cells: texts,
+    next: rules.hints?.all.find((hint) => hint === next),
+    typed: typeof typed === 'string' ? typed : undefined,
+  };
+}
+
+/** A board as it was read from a picture; a game with hints shows `next` beside it. */
+export function fromBoard(game: Game, board: Board, next: Hint | undefined, doubtful: readonly number[]): Draft {
+  return { ...fromState(game, next === undefined ? { board } : { board, next }), doubtful };
+}
 
 export function beginDraft(game: Game, state: State): void {
   draft.value = fromState(game, state);
 }
 
-function fromState(game: Game, { board, next }: State, typed?: string): Draft {
+export function fromState(game: Game, { board, next }: State, typed?: string): Draft {
   const cells = board.map((exponent) => (exponent === 0 ? '' : String(game.tile(exponent))));
   return { game, cells, next, typed };
 }
@@ -37,19 +86,10 @@ export function draftText({ cells, next, typed }: Draft): string {
   return rows.join('/\n') + (next === undefined ? '' : ` next=${next}`);
 }
 
-/** The position that the draft stands for, or what is wrong with it. */
-export const reading = computed((): { state: State } | { problem: string } | undefined => {
-  if (!draft.value) return undefined;
-  try {
-    return { state: parseBoard(draftText(draft.value), draft.value.game) };
-  } catch (error) {
-    return { problem: (error as Error).message };
-  }
-});
-
 export function setCell(cell: number, text: string): void {
   const now = draft.peek()!;
-  draft.value = { ...now, cells: now.cells.with(cell, text), typed: undefined };
+  const doubtful = now.doubtful?.filter((other) => other !== cell) ?? [];
+  draft.value = { ...now, cells: now.cells.with(cell, text), typed: undefined, exponents: false, doubtful };
 }
 
 /** The next larger tile, or with −1 the next smaller; empty comes before the first and after the last. */
@@ -66,39 +106,6 @@ export function setNext(next: Hint): void {
 }
 
 export function clearCells(): void {
-  draft.value = { ...draft.peek()!, cells: Array.from({ length: 16 }, () => ''), typed: undefined };
-}
-
-/** The notation as a person types or pastes it; a link to a position is understood as well. */
-export function setText(text: string): void {
   const now = draft.peek()!;
-  const linked = boardOfLink(text);
-  try {
-    const state = parseBoard(linked ?? text, now.game);
-    draft.value = fromState(now.game, state, linked ?? text);
-  } catch {
-    draft.value = { ...now, typed: text };
-  }
-}
-
-export function settleText(): void {
-  const now = draft.peek();
-  if (now && reading.peek() && 'state' in reading.peek()!) draft.value = { ...now, typed: undefined };
-}
-
-function boardOfLink(text: string): string | undefined {
-  const hash = text.indexOf('#/');
-  return hash < 0 ? undefined : (parseHash(text.slice(hash)).parameters.get('board') ?? undefined);
-}
-
-export function positionParameters(game: Game, state: State): { game: string; board: string } {
-  return { game: game.spec, board: printBoard(state, game) };
-}
-
-/** The position that an address carries; throws an InputError where it is none. */
-export function positionOf(parameters: URLSearchParams): { game: Game; state: State } | undefined {
-  const board = parameters.get('board');
-  if (board === null) return undefined;
-  const game = parseGame(parameters.get('game') ?? '2048');
-  return { game, state: parseBoard(board, game) };
+  draft.value = { ...now, cells: now.cells.map(() => ''), typed: undefined, exponents: false, doubtful: [] };
 }

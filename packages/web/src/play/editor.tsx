@@ -1,45 +1,38 @@
 // The editor of positions, in the board's place: click a cell to go through the tiles, type its number, paint with a tile
-// of the palette, or paste the notation anywhere.
+// of the palette, paste a board in any form, or have it read from a picture, which is then shown beside it. Escape leaves the game
+// as it was.
 
 import { signal, useSignal } from '@preact/signals';
-import type { Hint } from 'afterstate';
+import { cellName } from 'afterstate';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { TILE_COLOURS, tileStyle } from '../board/colours.ts';
+import { boardStyle, tileStyle } from '../board/colours.ts';
 import { newGame } from '../game/session.ts';
+import { capital } from '../shell/words.ts';
+import { FileButton } from '../widgets/file-button.tsx';
 import { hint } from './advice.ts';
-import {
-  clearCells,
-  cycleCell,
-  type Draft,
-  draft,
-  draftText,
-  reading,
-  setCell,
-  setNext,
-  setText,
-  settleText,
-} from './draft.ts';
+import { clearCells, cycleCell, type Draft, draft, draftText, setCell, setNext } from './draft.ts';
+import { pasteText, reading, setText, settleText } from './draft-text.ts';
+import { openPicture, type Picture, picture, pictureWords } from './picture.ts';
 
-const STEPS: Readonly<Record<string, number>> = { ArrowUp: -4, ArrowRight: 1, ArrowDown: 4, ArrowLeft: -1 };
+export { takeText } from './paste.ts';
+export { openPicture as takePicture, startPictures } from './picture.ts';
+
+/** Rows and columns that a key goes. */
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+};
 
 /** What a click on a cell does: go through the tiles, or set this one. */
 type Brush = 'cycle' | number;
 const brush = signal<Brush>('cycle');
 
-export function EditorBoard({ draft: { game, cells } }: { draft: Draft }) {
+export function EditorBoard({ draft: { game, cells, doubtful = [] } }: { draft: Draft }) {
   const grid = useRef<HTMLDivElement>(null);
   const focused = useSignal(0);
   const typing = useRef(false);
-
-  useLayoutEffect(() => {
-    const pasted = (event: ClipboardEvent): void => {
-      if (event.target instanceof HTMLTextAreaElement) return;
-      setText(event.clipboardData?.getData('text') ?? '');
-      event.preventDefault();
-    };
-    document.addEventListener('paste', pasted);
-    return () => document.removeEventListener('paste', pasted);
-  }, []);
 
   const focus = (cell: number): void => {
     focused.value = cell;
@@ -58,9 +51,9 @@ export function EditorBoard({ draft: { game, cells } }: { draft: Draft }) {
     else if (key === 'Delete') setCell(cell, '');
     else if (key === '+' || key === '-') cycleCell(cell, key === '+' ? 1 : -1);
     else if (key in STEPS) {
-      const to = cell + STEPS[key]!;
-      const sameRow = to >> 2 === cell >> 2;
-      if (to >= 0 && to < 16 && (sameRow || Math.abs(STEPS[key]!) === 4)) focus(to);
+      const row = Math.floor(cell / game.columns) + STEPS[key]![0];
+      const column = (cell % game.columns) + STEPS[key]![1];
+      if (row >= 0 && row < game.rows && column >= 0 && column < game.columns) focus(game.columns * row + column);
     } else return;
     event.preventDefault();
   };
@@ -72,15 +65,8 @@ export function EditorBoard({ draft: { game, cells } }: { draft: Draft }) {
     else setCell(cell, brush.value === 0 ? '' : String(game.tile(brush.value)));
   };
 
-  const { light, dark } = TILE_COLOURS[game.name];
   return (
-    <div
-      class="board editing"
-      style={{
-        '--frame': `light-dark(${light.frame}, ${dark.frame})`,
-        '--cell': `light-dark(${light.cell}, ${dark.cell})`,
-      }}
-    >
+    <div class="board editing" style={boardStyle(game)}>
       <div class="field edit-grid" ref={grid} role="group" aria-label="Cells of the board, row by row">
         {cells.map((text, cell) => {
           const exponent = text === '' ? 0 : game.exponent(Number(text));
@@ -88,11 +74,11 @@ export function EditorBoard({ draft: { game, cells } }: { draft: Draft }) {
             <button
               key={cell}
               type="button"
-              class={exponent === undefined ? 'face wrong' : 'face'}
+              class={exponent === undefined ? 'face wrong' : doubtful.includes(cell) ? 'face doubtful' : 'face'}
               data-digits={text.length}
               style={exponent ? tileStyle(game.name, exponent) : undefined}
               tabIndex={focused.value === cell ? 0 : -1}
-              aria-label={`Row ${(cell >> 2) + 1}, column ${(cell & 3) + 1}: ${text || 'empty'}`}
+              aria-label={`${capital(cellName(cell, game))}: ${text || 'empty'}${doubtful.includes(cell) ? ', uncertain' : ''}`}
               onClick={() => paint(cell)}
               onContextMenu={(event) => {
                 event.preventDefault();
@@ -109,8 +95,6 @@ export function EditorBoard({ draft: { game, cells } }: { draft: Draft }) {
   );
 }
 
-const HINTS: readonly Hint[] = [1, 2, 3, 'bonus'];
-
 export function EditorPanel({ draft: now }: { draft: Draft }) {
   const { game, next } = now;
   const read = reading.value!;
@@ -122,14 +106,51 @@ export function EditorPanel({ draft: now }: { draft: Draft }) {
     newGame(game, result.state);
     if (!game.isOver(result.state)) hint();
   };
+  const cancel = (): void => void (draft.value = undefined);
+  useLayoutEffect(() => {
+    const heard = ({ key, defaultPrevented }: KeyboardEvent): void => {
+      if (key === 'Escape' && !defaultPrevented && !document.querySelector('dialog[open]')) cancel();
+    };
+    addEventListener('keydown', heard);
+    return () => removeEventListener('keydown', heard);
+  }, []);
   return (
     <section class="panel editor" aria-label="Edit the board">
       <h2>Edit the board</h2>
+      <div class="buttons">
+        <button type="button" class="primary" disabled={problem !== undefined} onClick={done}>
+          Done
+        </button>
+        <button type="button" onClick={clearCells}>
+          Clear
+        </button>
+        <button type="button" title="Esc" onClick={cancel}>
+          Cancel
+        </button>
+        <FileButton
+          label="Picture"
+          what="A picture of a board"
+          accept="image/png,image/jpeg,image/webp"
+          onPick={(file) => void openPicture(file)}
+        />
+      </div>
+      {picture.value && <PictureBeside picture={picture.value} doubtful={now.doubtful?.length ?? 0} />}
+      {problem !== undefined && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {now.exponents && (
+        <p class="about" role="status">
+          These numbers are not tiles of {game.title}, so they were read as exponents: 1 is {game.tile(1)}, 2 is{' '}
+          {game.tile(2)}, 3 is {game.tile(3)}.
+        </p>
+      )}
       <p class="about">
-        Click a cell to go through the tiles, or type its number; pick a tile here to set it by a click; or paste a
-        board. Done shows the best move.
+        Click a cell to cycle through the tiles, or type its number. Pick a tile to place it, or paste a board or a
+        screenshot of one. Done shows the best move.
       </p>
-      <div class="palette" role="group" aria-label="What a click sets">
+      <div class="palette" role="group" aria-label="Tile to place">
         <button type="button" aria-pressed={brush.value === 'cycle'} onClick={() => (brush.value = 'cycle')}>
           next larger
         </button>
@@ -149,10 +170,10 @@ export function EditorPanel({ draft: now }: { draft: Draft }) {
           </button>
         ))}
       </div>
-      {next !== undefined && (
+      {game.hints && (
         <fieldset class="next-choice">
           <legend>Next tile</legend>
-          {HINTS.map((choice) => (
+          {game.hints.all.map((choice) => (
             <label key={choice}>
               <input type="radio" name="next" checked={next === choice} onChange={() => setNext(choice)} />
               <span>{choice}</span>
@@ -168,26 +189,26 @@ export function EditorPanel({ draft: now }: { draft: Draft }) {
           autocapitalize="off"
           value={draftText(now)}
           aria-invalid={problem !== undefined}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={({ currentTarget: { value }, inputType }) =>
+            inputType === 'insertFromPaste' ? pasteText(value) : setText(value)
+          }
           onBlur={settleText}
         />
       </label>
-      {problem !== undefined && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      <div class="buttons">
-        <button type="button" class="primary" disabled={problem !== undefined} onClick={done}>
-          Done
-        </button>
-        <button type="button" onClick={clearCells}>
-          Clear
-        </button>
-        <button type="button" onClick={() => (draft.value = undefined)}>
-          Cancel
-        </button>
-      </div>
     </section>
+  );
+}
+
+/** The part of the picture that has the board. */
+function PictureBeside({ picture: { url, aspect, place }, doubtful }: { picture: Picture; doubtful: number }) {
+  const [left, top, width, height] = place;
+  const style = { width: `${100 / width}%`, left: `${(-100 * left) / width}%`, top: `${(-100 * top) / height}%` };
+  return (
+    <figure class="picture-beside">
+      <div class="picture-crop" style={{ aspectRatio: `${(aspect * width) / height}` }}>
+        <img src={url} alt="The board in the picture" style={style} />
+      </div>
+      <figcaption class="about">{pictureWords(doubtful)} Compare it with the picture.</figcaption>
+    </figure>
   );
 }

@@ -1,9 +1,9 @@
-// What takes the place of the moves when none is left: it says so, and what can be done about it. The last board stays in
-// full view.
+// What replaces the moves when none is legal: it says so, and what to do next. The last board stays in full view.
 
 import { canUndo, newGame, undo, view } from '../game/session.ts';
 import { go } from '../shell/address.ts';
-import { count, movesOf } from '../shell/numbers.ts';
+import { count } from '../shell/numbers.ts';
+import { movesOf } from '../shell/words.ts';
 
 export function GameOver() {
   const { over, score, moves, game, state } = view.value;
@@ -14,7 +14,7 @@ export function GameOver() {
       <div>
         <h2>{moves > 0 ? 'Game over' : 'No move is possible'}</h2>
         <p class="quiet">
-          {moves > 0 ? `${count(score)} points, ${movesOf(moves)}, a ${largest}` : 'Edit the board, or start anew'}
+          {moves > 0 ? `${count(score)} points, ${movesOf(moves)}, a ${largest}` : 'Edit the board or start a new game'}
         </p>
       </div>
       <div class="buttons">
@@ -29,6 +29,11 @@ export function GameOver() {
         {moves > 0 && (
           <button type="button" onClick={() => go('analyse', { from: 'play' })}>
             Analyse
+          </button>
+        )}
+        {moves > 0 && (
+          <button type="button" onClick={() => go('replay', { from: 'play' })}>
+            Replay
           </button>
         )}
       </div>

@@ -1,7 +1,8 @@
 // The keys of the Play page, the same letters as in the terminal. They are heard anywhere on the page, except where a key
-// already means something: in a field that is typed into, and while a dialog is open.
+// already means something: in a text field, and while a dialog is open.
 
 import type { Move } from 'afterstate';
+import { giveBack, isKeyTaken } from '../shell/taken-keys.ts';
 
 export const MOVE_KEYS: Readonly<Record<string, Move>> = {
   arrowup: 'up',
@@ -45,7 +46,7 @@ const COMMANDS: Readonly<Record<string, keyof Omit<KeyActions, 'move'>>> = {
 
 export function listenToKeys(actions: KeyActions): () => void {
   const heard = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.altKey || isTaken(event)) return;
+    if (event.defaultPrevented || event.altKey || isKeyTaken(event)) return;
     const key = event.key.toLowerCase();
     if (event.ctrlKey || event.metaKey) {
       if (key === 'z' || key === 'y') {
@@ -68,24 +69,4 @@ export function listenToKeys(actions: KeyActions): () => void {
     removeEventListener('keydown', heard);
     removeEventListener('click', giveBack);
   };
-}
-
-/**
- * A button that was clicked gives the focus back, so that the next Space is the board's and not another click. One that was
- * reached by keyboard (its clicks count 0) keeps it, and so does a cell of the editor, which is typed into next.
- */
-function giveBack({ detail, target }: MouseEvent): void {
-  if (detail === 0 || !(target instanceof Element) || document.querySelector('dialog[open]')) return;
-  const button = target.closest('button');
-  if (button && !button.closest('.edit-grid')) button.blur();
-}
-
-/** Whether the focused element has a use of its own for the key. */
-function isTaken({ key, target }: KeyboardEvent): boolean {
-  if (document.querySelector('dialog[open]')) return true;
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.closest('input[type="text"], input[type="number"], textarea, select, [contenteditable]')) return true;
-  if (target.closest('input[type="range"]')) return key.startsWith('Arrow');
-  if (target.closest('input')) return key.startsWith('Arrow') || key === ' ';
-  return (key === ' ' || key === 'Enter') && target.closest('button, a, summary') !== null;
 }

@@ -1,10 +1,13 @@
-// What final score the player expects, and how that changed along the game as far as it was asked.
+// The final score that the player expects, and how that changed during the game. Its place is kept while there is nothing to tell,
+// so that nothing around it moves.
 
 import { computed, effect, signal, untracked } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { view } from '../game/session.ts';
+import { player } from '../players/chosen-player.ts';
 import { formOf } from '../players/forms.ts';
 import { count, percent } from '../shell/numbers.ts';
-import { type Advice, advice, player } from './advice.ts';
+import { type Advice, advice } from './advice.ts';
 import { chances } from './chances.ts';
 
 interface Expected {
@@ -22,26 +25,30 @@ function expectation({ choice, player }: Advice): number | undefined {
 
 const now = computed(() => advice.value && expectation(advice.value));
 
-effect(() => {
-  const score = now.value;
-  if (score === undefined) return;
-  const { moves } = view.peek();
-  const before = history.peek().filter(({ ply }) => ply < moves);
-  history.value = [...before, { ply: moves, score }].slice(-MOST);
-});
+/** From now on keeps what was expected along the game. */
+export function startOutlook(): void {
+  effect(() => {
+    const score = now.value;
+    if (score === undefined) return;
+    const { moves } = view.peek();
+    const before = history.peek().filter(({ ply }) => ply < moves);
+    history.value = [...before, { ply: moves, score }].slice(-MOST);
+  });
 
-// Another game or another player: what was expected before does not compare.
-effect(() => {
-  if (view.value.moves === 0 || view.value.change.kind === 'jump') history.value = [];
-});
-effect(() => {
-  void player.value;
-  history.value = [];
-});
+  // Another game or another player: earlier expectations do not compare.
+  effect(() => {
+    if (view.value.moves === 0 || view.value.change.kind === 'jump') history.value = [];
+  });
+  effect(() => {
+    void player.value;
+    history.value = [];
+  });
+}
 
-export function Outlook() {
+/** While there is nothing to expect, the children. */
+export function Outlook({ children }: { children?: ComponentChildren }) {
   const score = now.value;
-  if (score === undefined) return null;
+  if (score === undefined) return <div class="outlook">{children}</div>;
   return (
     <div class="outlook">
       <p>
@@ -58,7 +65,7 @@ function TileChances() {
   const found = chances.value;
   if (!found) return null;
   return (
-    <p title={`Of ${found.games} games that the network plays on from here, by one ply`}>
+    <p title={`In ${found.games} games that the network plays from here, at one ply`}>
       <span class="quiet">Chance of</span>
       {found.tiles.map(([tile, share]) => (
         <span key={tile}>

@@ -1,89 +1,42 @@
-// The Play page: the board with the four moves around it, the numbers, the player, and what can be done with the game.
+// The Play page: the board with the four moves around it, the numbers, the buttons, and the player's settings. What is pressed often
+// comes first and keeps its place; what is set once comes last.
 
-import { effect, signal } from '@preact/signals';
-import { type Move, printBoard } from 'afterstate';
+import { signal } from '@preact/signals';
+import { printBoard } from 'afterstate';
+import { Fragment } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { BoardView } from '../board/board-view.tsx';
 import { onSwipe } from '../board/swipe.ts';
+import { positionOf } from '../game/position-link.ts';
 import * as session from '../game/session.ts';
-import { formOf } from '../players/forms.ts';
-import { address, clearParameters, linkTo } from '../shell/address.ts';
-import { Icon, type IconName } from '../shell/icon.tsx';
+import { sayReplaced } from '../game/words.ts';
+import { player } from '../players/chosen-player.ts';
+import { inWords } from '../players/in-words.ts';
+import { address, clearParameters } from '../shell/address.ts';
+import { messageOf } from '../shell/errors.ts';
 import { isWide } from '../shell/media.ts';
-import { announce, note, say, unsay } from '../shell/notes.ts';
-import { showValues } from '../shell/settings.ts';
-import { Sheet } from '../shell/sheet.tsx';
-import { advice, hint, isHint, player, playerProblem } from './advice.ts';
-import { running, start, step, stop } from './auto-run.ts';
-import { beginDraft, draft, positionOf, positionParameters } from './draft.ts';
-import { EditorBoard, EditorPanel } from './editor.tsx';
+import { say } from '../shell/notes.ts';
+import { Icon, type IconName } from '../widgets/icon.tsx';
+import { Said } from '../widgets/said.tsx';
+import { Sheet } from '../widgets/sheet.tsx';
+import { actions } from './actions.ts';
+import { playerProblem } from './advice.ts';
+import { running, stop } from './auto-run.ts';
+import { draft } from './draft.ts';
 import { GameOver } from './game-over.tsx';
 import { listenToKeys } from './keys.ts';
+import { coach } from './later-coach.ts';
+import { editor, listenToPaste } from './later-editor.ts';
+import { runPanel } from './later-panel.ts';
+import { milestone } from './milestone.ts';
 import { Doing, PlayerSettings, RunButtons } from './player-panel.tsx';
 import { Outlook } from './outlook.tsx';
 import { shown } from './shown.ts';
 import { Side } from './sides.tsx';
 import { Tally } from './tally.tsx';
-import { describeAdvice, describeChange } from './words.ts';
 
 const { view } = session;
 const settingsOpen = signal(false);
-
-const actions = {
-  move(move: Move): void {
-    if (draft.peek()) return;
-    stop();
-    const said = note.peek();
-    if (session.move(move)) {
-      // Unless the move itself was worth a note.
-      if (note.peek() === said) unsay();
-    } else if (!view.peek().over) announce(`${move} moves nothing.`);
-  },
-  undo(): void {
-    if (draft.peek()) return;
-    stop();
-    if (!session.undo()) say('There is nothing to undo.');
-  },
-  redo(): void {
-    if (draft.peek()) return;
-    stop();
-    if (!session.redo()) say('There is nothing to redo.');
-  },
-  hint: (): void => (draft.peek() || view.peek().over ? undefined : hint()),
-  values(): void {
-    showValues.value = !showValues.peek();
-  },
-  auto: (): void => (draft.peek() ? undefined : running.peek() ? stop() : start()),
-  step(): void {
-    if (draft.peek()) return;
-    unsay();
-    void step();
-  },
-  newGame(): void {
-    if (draft.peek()) return;
-    stop();
-    const had = view.peek().moves > 0;
-    session.newGame();
-    if (had) say('A new game.', { label: 'Bring the last one back', run: actions.undo });
-  },
-  edit(): void {
-    stop();
-    if (draft.peek()) draft.value = undefined;
-    else beginDraft(view.peek().game, view.peek().state);
-  },
-  async share(): Promise<void> {
-    const { game, state } = view.peek();
-    const link = linkTo('play', positionParameters(game, state));
-    try {
-      await navigator.clipboard.writeText(link);
-      say('The link to this position is copied.');
-    } catch {
-      // The clipboard may be forbidden; the address bar then holds the link.
-      history.replaceState(null, '', link);
-      say('The address of this page is now the link to this position.');
-    }
-  },
-};
 
 /** A position in the address becomes the start of a game, once. */
 function takePosition(parameters: URLSearchParams): void {
@@ -95,55 +48,35 @@ function takePosition(parameters: URLSearchParams): void {
       current.game.spec === position.game.spec &&
       printBoard(current.state, current.game) === printBoard(position.state, position.game);
     if (!same) {
-      session.newGame(position.game, position.state);
-      const action = { label: 'Back to your game', run: actions.undo };
-      say('The position of the link.', session.canUndo(view.peek()) ? action : undefined);
+      session.newGame(position.game, position.state, position.score);
+      if (session.hasGameBefore()) sayReplaced('The position of the link.');
+      else say('The position of the link.');
     }
   } catch (error) {
-    say(`The link holds no position: ${(error as Error).message}.`);
+    say(`This link does not contain a valid position: ${messageOf(error)}.`);
   }
   clearParameters();
 }
 
-// Every move is heard, and the first 2048 is noted.
-let first = true;
-effect(() => {
-  const now = view.value;
-  if (first) {
-    first = false;
-    return;
-  }
-  announce(describeChange(now));
-  const { change, game, state } = now;
-  if (game.name === '2048' && change.kind === 'move') {
-    const goal = 11;
-    if (Math.max(...state.board) === goal && !change.before.board.some((exponent) => exponent >= goal))
-      say('2048. The game goes on.');
-  }
-});
-
-// A hint is heard as well as seen; values that are kept in view are not, or they would drown the moves.
-effect(() => {
-  const found = advice.value;
-  if (found && isHint.value) announce(describeAdvice(found));
-});
-
-export function PlayPage() {
+export default function PlayPage() {
   const bench = useRef<HTMLDivElement>(null);
-  // Before the first paint: a key that is pressed as soon as the page is there is heard.
+  // Before the first paint, so that no early key is lost.
   useLayoutEffect(() => listenToKeys(actions), []);
+  useLayoutEffect(listenToPaste, []);
   useLayoutEffect(() => onSwipe(bench.current!, actions.move), []);
   useLayoutEffect(() => takePosition(address.value.parameters), [address.value]);
   useLayoutEffect(() => stop, []);
 
-  const editing = draft.value;
+  const editing = editor.value && draft.value;
+  const { EditorBoard, EditorPanel } = editor.value ?? {};
+  const Coach = coach.value?.Coach ?? Fragment;
   const { game, over } = view.value;
   return (
     <main class={editing ? 'play is-editing' : over ? 'play is-over' : 'play'}>
-      <h1 class="unseen">Play {game.name === '2048' ? '2048' : 'Threes'}</h1>
+      <h1 class="unseen">Play {game.title}</h1>
       <div class="bench" ref={bench}>
-        <div class="board-place">
-          {editing ? <EditorBoard draft={editing} /> : <BoardView key={game.name} shown={shown} />}
+        <div class={milestone.value ? 'board-place celebrates' : 'board-place'}>
+          {editing && EditorBoard ? <EditorBoard draft={editing} /> : <BoardView key={game.name} shown={shown} />}
         </div>
         {!editing &&
           !over &&
@@ -152,35 +85,58 @@ export function PlayPage() {
           ))}
         {!editing && <GameOver />}
       </div>
-      {editing ? (
-        <EditorPanel draft={editing} />
+      {editing && EditorPanel ? (
+        <>
+          <EditorPanel draft={editing} />
+          {isWide.value && <Said />}
+        </>
       ) : (
         <>
           <Tally />
+          <Coach running={running} onMove={actions.move}>
+            <div class="player-buttons" role="group" aria-label="The player's moves">
+              <RunButtons />
+            </div>
+            <GameButtons />
+          </Coach>
+          <Outlook>{isWide.value && <Keys />}</Outlook>
+          {isWide.value && <Said />}
           <Player />
-          <GameButtons />
-          <Outlook />
-          <Said />
         </>
       )}
     </main>
   );
 }
 
+function Keys() {
+  return (
+    <p class="keys">
+      Arrows, WASD or HJKL move. <kbd>U</kbd> undo <kbd>R</kbd> redo <kbd>?</kbd> hint <kbd>V</kbd> values{' '}
+      <kbd>Space</kbd> auto
+    </p>
+  );
+}
+
 function Player() {
+  const RunPanel = runPanel.value;
   if (isWide.value)
     return (
-      <section class="panel player" aria-label="The player">
-        <PlayerSettings />
-        <RunButtons />
-      </section>
+      <div class="player-column">
+        <section class="panel player" aria-label="The player">
+          <PlayerSettings />
+        </section>
+        {RunPanel && (
+          <section class="panel" aria-label="Auto-run">
+            <RunPanel />
+          </section>
+        )}
+      </div>
     );
   return (
     <section class="player" aria-label="The player">
-      <RunButtons />
       <button type="button" class="chosen" onClick={() => (settingsOpen.value = true)}>
         <Icon name="settings" />
-        <span class="chosen-title">{formOf(player.value)?.title ?? player.value}</span>
+        <span class="chosen-title">{inWords(player.value)}</span>
         <span class="doing">
           <Doing />
         </span>
@@ -192,6 +148,11 @@ function Player() {
       )}
       <Sheet title="Player" open={settingsOpen.value} onClose={() => (settingsOpen.value = false)}>
         <PlayerSettings />
+        {RunPanel && (
+          <section class="run-section" aria-label="Auto-run">
+            <RunPanel />
+          </section>
+        )}
       </Sheet>
     </section>
   );
@@ -215,41 +176,5 @@ function GameButtons() {
         </button>
       ))}
     </div>
-  );
-}
-
-function Said() {
-  const now = note.value;
-  return (
-    <p class="said" role="status">
-      {now ? (
-        <>
-          {now.text}
-          {now.action && (
-            <>
-              {' '}
-              <button
-                type="button"
-                class="link"
-                onClick={() => {
-                  const { run } = now.action!;
-                  unsay();
-                  run();
-                }}
-              >
-                {now.action.label}
-              </button>
-            </>
-          )}
-        </>
-      ) : (
-        isWide.value && (
-          <span class="keys">
-            Arrows, WASD or HJKL move. <kbd>U</kbd> undo <kbd>R</kbd> redo <kbd>?</kbd> hint <kbd>V</kbd> values{' '}
-            <kbd>Space</kbd> auto
-          </span>
-        )
-      )}
-    </p>
   );
 }

@@ -1,15 +1,20 @@
-// The player at the board: which one it is, its hints, its auto-run. On a phone the settings are a sheet and the buttons
-// stand under the board; on a wide screen both are one panel beside it.
+// The player at the board: the buttons that let it play, and its settings. On a phone the settings are a sheet; on a wide screen
+// they are a panel beside the board, below the buttons.
 
+import type { Signal } from '@preact/signals';
 import { view } from '../game/session.ts';
+import { chosenPlayer, player } from '../players/chosen-player.ts';
 import { download } from '../players/model-download.ts';
 import { titleOf } from '../players/models.ts';
 import { PlayerFields } from '../players/player-fields.tsx';
-import { Icon } from '../shell/icon.tsx';
+import { ServerSwitch } from '../players/server-switch.tsx';
 import { count, percent } from '../shell/numbers.ts';
-import { playerSpec, showValues, speed, SPEEDS } from '../shell/settings.ts';
-import { awaited, chosenPlayer, hint, player, playerProblem } from './advice.ts';
-import { rate, running, start, step, stop } from './auto-run.ts';
+import { coachOn, playerSpec, showValues, speed, SPEEDS } from '../shell/settings.ts';
+import { Icon } from '../widgets/icon.tsx';
+import { actions } from './actions.ts';
+import { awaited, playerProblem } from './advice.ts';
+import { rate, running } from './auto-run.ts';
+import { again } from './run-choices.ts';
 
 export function RunButtons() {
   const { over } = view.value;
@@ -18,18 +23,18 @@ export function RunButtons() {
       <button
         type="button"
         class="primary"
-        disabled={over}
+        disabled={over && !again.value && !running.value}
         title="Space"
-        onClick={() => (running.value ? stop() : start())}
+        onClick={actions.auto}
       >
         <Icon name={running.value ? 'pause' : 'play'} />
         {running.value ? 'Stop' : 'Auto'}
       </button>
-      <button type="button" disabled={over || running.value} title="." onClick={() => void step()}>
+      <button type="button" disabled={over || running.value} title="." onClick={actions.step}>
         <Icon name="step" />
         Step
       </button>
-      <button type="button" disabled={over || running.value} title="?" onClick={hint}>
+      <button type="button" disabled={over || running.value} title="?" onClick={actions.hint}>
         <Icon name="hint" />
         Hint
       </button>
@@ -47,17 +52,25 @@ export function PlayerSettings() {
         problem={playerProblem.value}
         onChange={(spec) => (playerSpec.value = spec)}
       />
+      <ServerSwitch />
       <SpeedField />
-      <label class="switch">
-        <input
-          type="checkbox"
-          role="switch"
-          checked={showValues.value}
-          onChange={(event) => (showValues.value = event.currentTarget.checked)}
-        />
-        <span>Keep the values in view</span>
-      </label>
+      <Switch on={showValues} label="Always show values" />
+      <Switch on={coachOn} label="Warn before a blunder" />
     </div>
+  );
+}
+
+function Switch({ on, label }: { on: Signal<boolean>; label: string }) {
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        checked={on.value}
+        onChange={(event) => (on.value = event.currentTarget.checked)}
+      />
+      <span>{label}</span>
+    </label>
   );
 }
 
@@ -65,8 +78,8 @@ function SpeedField() {
   const perSecond = SPEEDS[speed.value]!;
   const words =
     perSecond === Infinity
-      ? 'as fast as it goes'
-      : `${count(perSecond)} ${perSecond === 1 ? 'move' : 'moves'} a second`;
+      ? 'as fast as possible'
+      : `${count(perSecond)} ${perSecond === 1 ? 'move' : 'moves'} per second`;
   const measured = running.value && perSecond > 50 ? rate.value : undefined;
   return (
     <label class="speed">
@@ -97,6 +110,7 @@ export function Doing() {
   if (running.value) return <span>{rate.value === undefined ? 'running' : `${count(rate.value)} moves/s`}</span>;
   if (awaited.value) return <span class="slow">thinking</span>;
   const coming = download.value;
-  if (coming) return <span>{`${titleOf(coming.model.name)} ${percent(coming.done / coming.size)}`}</span>;
+  if (coming && !coming.model.small)
+    return <span>{`${titleOf(coming.model.name)} ${percent(coming.done / coming.size)}`}</span>;
   return null;
 }

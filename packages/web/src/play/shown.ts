@@ -1,4 +1,4 @@
-// From the game's view to what the board widget is handed: where the tiles went.
+// What the board widget shows of the game's view: the board, and where the tiles went.
 
 import { computed } from '@preact/signals';
 import type { Shown } from '../board/board-view.tsx';
@@ -12,7 +12,7 @@ export function toShown({ game, state, change }: View): Shown {
   const { move, spawn } = change.ply;
   const afterstate = game.afterstate(from, move);
   if (!afterstate) return { game, board };
-  const transition = { slides: trace(from.board, afterstate.board, move), spawned: spawn.cell };
+  const transition = { slides: trace(from.board, afterstate.board, move, game), spawned: spawn.cell };
   if (change.kind === 'undo') return { game, board, transition, backward: true };
   return { game, board, transition, ...(change.ms !== undefined && { ms: change.ms }) };
 }

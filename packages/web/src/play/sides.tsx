@@ -1,13 +1,13 @@
-// The four moves on the four sides of the board. Each is a button, and says what its move is worth when that is known: the
-// best in full, in a filled shape and bold; the others by how much less they are worth.
+// The four moves on the four sides of the board. Each is a button that shows the value of its move once that is known: the best
+// in full, filled and bold; the others as their difference from it.
 
 import type { Move, MoveValue } from 'afterstate';
 import { view } from '../game/session.ts';
 import { formOf } from '../players/forms.ts';
-import { Icon } from '../shell/icon.tsx';
-import { count, difference, percent, short } from '../shell/numbers.ts';
+import { Icon } from '../widgets/icon.tsx';
+import { alike, below, percent } from '../shell/numbers.ts';
+import { capital } from '../shell/words.ts';
 import { type Advice, advice, awaited } from './advice.ts';
-import { capital } from './words.ts';
 
 interface Worth {
   readonly main: string;
@@ -20,9 +20,10 @@ function worth(advice: Advice, { move, value }: MoveValue): Worth {
   const best = advice.choice.moves.find((other) => other.move === advice.choice.best);
   const isBest = move === best?.move;
   const unit = formOf(advice.player)?.unit ?? 'measure';
-  if (unit === 'probability') return { main: percent(value), ...(isBest && { spoken: 'its move' }) };
-  if (!best || isBest) return { main: unit === 'score' ? count(value) : short(value), spoken: 'the best' };
-  return { main: difference(value - best.value), small: short(value) };
+  if (unit === 'probability') return { main: percent(value), ...(isBest && { spoken: 'its choice' }) };
+  const write = alike(advice.choice.moves.map((other) => other.value));
+  if (!best || isBest) return { main: write(value), spoken: 'best move' };
+  return { main: below(write(best.value - value)), small: write(value) };
 }
 
 export function Side({ move, onMove }: { move: Move; onMove(move: Move): void }) {

@@ -1,16 +1,15 @@
-// The numbers of the game: score, best, moves; in Threes the tile to come.
+// The numbers of the game: score, best and moves; in Threes also the next tile.
 
 import { best, view } from '../game/session.ts';
-import { TileChip } from '../board/board-view.tsx';
+import { NextTile } from '../board/next-tile.tsx';
 import { count } from '../shell/numbers.ts';
-import { nextWords } from './words.ts';
 
 export function Tally() {
   const { game, state, score, moves, helped, edited } = view.value;
   const { own, helped: withHelp } = best.value;
   const title = edited
-    ? 'A board that was set up does not count for the best score'
-    : `Best by hand ${count(own)}, with the help of a player ${count(withHelp)}`;
+    ? 'A game from an edited board does not count towards the best score'
+    : `Best on your own ${count(own)}, with help from a player ${count(withHelp)}`;
   return (
     <dl class="tally">
       <div class="score">
@@ -25,19 +24,7 @@ export function Tally() {
         <dt>Moves</dt>
         <dd>{count(moves)}</dd>
       </div>
-      {state.next !== undefined && (
-        <div class="next">
-          <dt>Next</dt>
-          <dd>
-            <TileChip
-              game={game.name}
-              exponent={state.next === 'bonus' ? 4 : state.next}
-              text={state.next === 'bonus' ? '+' : String(game.tile(state.next))}
-            />
-            <span class="unseen">{nextWords(state.next)}</span>
-          </dd>
-        </div>
-      )}
+      <NextTile game={game} state={state} />
     </dl>
   );
 }

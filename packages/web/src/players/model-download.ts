@@ -1,6 +1,6 @@
-// What a player needs and the page does not load unasked: models that are large, and what runs neural networks. Another player plays
-// until all of it is here: the page fetches it, shows how far it has come, and then hands it to the engines. The service worker
-// keeps it for next time.
+// What a player needs and is not there from the start: models, all but the first one of a game, and what runs neural networks. Another
+// player plays until all of it is here: the page fetches it, shows how far it has come unless it is small, and then hands it to the
+// engines. The service worker keeps it for next time.
 
 import { batch, signal } from '@preact/signals';
 import type { Game } from 'afterstate';
@@ -11,7 +11,7 @@ import { type Model, modelsOf } from './models.ts';
 
 export interface Download {
   readonly model: Model;
-  /** Bytes that have come, and that come in all. */
+  /** Bytes that have arrived, and the total. */
   readonly done: number;
   readonly size: number;
 }
@@ -30,9 +30,9 @@ interface Part {
 }
 
 /** What of a model is still to be fetched. */
-function missingParts({ name, file, small, size, players }: Model): Part[] {
+function missingParts({ name, file, first, size, players }: Model): Part[] {
   const parts: Part[] = [];
-  if (file !== undefined && !small && !fetched.value.has(name))
+  if (file !== undefined && !first && !fetched.value.has(name))
     parts.push({
       address: `./${file}`,
       size,
@@ -63,7 +63,7 @@ export function bytesToLoad(model: Model): number {
   return missingParts(model).reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The largest n-tuple network of a game that ships, where it still has to be asked for: the larger, the stronger. */
+/** The largest n-tuple network of a game that ships, if it must still be downloaded: the larger, the stronger. */
 export function offeredModel(game: Game['name']): Model | undefined {
   const largest = modelsOf(game, 'ntuple').findLast(({ file }) => file !== undefined);
   return largest && !isHere(largest) ? largest : undefined;

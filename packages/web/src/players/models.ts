@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import type { Game } from 'afterstate';
 import { SHIPPED } from 'virtual:models';
 import { keepLocalModel } from '../engine/local-models.ts';
+import { notKept } from '../shell/keeping.ts';
 
 export interface Model {
   /** As it stands in a player's spec. */
@@ -11,7 +12,7 @@ export interface Model {
   readonly game: Game['name'];
   /** The players that play by it, the one that makes the most of it first: `ntuple`, or those of a neural network. */
   readonly players: readonly string[];
-  /** Where it is, from the page's folder; undefined for one that only this visit knows. */
+  /** Where it is, from the page's folder; undefined for one that only this browser has. */
   readonly file?: string;
   /** In bytes. */
   readonly size: number;
@@ -19,11 +20,16 @@ export interface Model {
   readonly memory?: number;
   /** Whether it is loaded without being asked for. */
   readonly small?: boolean;
+  /** Whether it is the one that gives the first hint: the engine fetches it by itself, before anything else. */
+  readonly first?: boolean;
 }
+
+/** In letters: a name stands in lists and in specs. */
+const LONGEST_NAME = 60;
 
 const local = signal<readonly Model[]>([]);
 
-/** The models of a game that a player plays by, those of this visit first. */
+/** The models of a game that a player plays by, those of this browser first. */
 export function modelsOf(game: Game['name'], player: string): readonly Model[] {
   return [...local.value, ...SHIPPED].filter((model) => model.game === game && model.players.includes(player));
 }
@@ -37,10 +43,52 @@ export function titleOf(name: string): string {
   return name.replace(/^.*\//, '');
 }
 
-/** Makes a model known for this visit, and gives the name that a spec has for it. */
+/** A model of this browser in the database. */
+export interface KeptModel extends Pick<Model, 'name' | 'game' | 'players' | 'size'> {
+  readonly blob: Blob;
+  /** When it came, in ms. */
+  readonly at: number;
+}
+
+const known = (model: KeptModel): Model => {
+  const { name, game, players, size } = model;
+  return { name, game, players, size };
+};
+
+/** Makes a model known and keeps it for later visits; gives the name that a spec has for it. */
 export function addModel(title: string, { game, players }: Pick<Model, 'game' | 'players'>, blob: Blob): string {
-  const name = `local/${title.replace(/\.(compact|safetensors|onnx)$/, '').replace(/[^\w.-]+/g, '-')}`;
-  keepLocalModel(name, blob);
-  local.value = [{ name, game, players, size: blob.size }, ...local.value.filter((model) => model.name !== name)];
+  const plain = title.replace(/\.(compact|safetensors|onnx)$/, '').replace(/[^\w.-]+/g, '-');
+  const name = `local/${plain.slice(0, LONGEST_NAME)}`;
+  const model: KeptModel = { name, game, players, size: blob.size, blob, at: Date.now() };
+  show(model);
+  import('../shell/database.ts').then(({ put }) => put('models', model)).catch(notKept);
   return name;
+}
+
+function show(model: KeptModel): void {
+  keepLocalModel(model.name, model.blob);
+  local.value = [known(model), ...local.value.filter(({ name }) => name !== model.name)];
+}
+
+/** The models of earlier visits; those that this one has added meanwhile stay before them. */
+export async function showKeptModels(): Promise<void> {
+  const { all } = await import('../shell/database.ts');
+  const kept = (await all<KeptModel>('models')).sort((a, b) => b.at - a.at);
+  const here = new Set(local.peek().map(({ name }) => name));
+  const more = kept.filter(({ name }) => !here.has(name));
+  for (const { name, blob } of more) keepLocalModel(name, blob);
+  if (more.length > 0) local.value = [...local.peek(), ...more.map(known)];
+}
+
+/** No longer offered; gives what takes it back. */
+export async function deleteModel(name: string): Promise<() => Promise<void>> {
+  const { get, put, remove } = await import('../shell/database.ts');
+  const model = await get<KeptModel>('models', name);
+  await remove('models', name);
+  local.value = local.peek().filter((other) => other.name !== name);
+  return async () => {
+    if (!model) return;
+    await put('models', model);
+    show(model);
+  };
 }

@@ -2,11 +2,12 @@
 
 import { batch } from '@preact/signals';
 import { formatSpec } from 'afterstate';
+import { engine } from '../engine/engine.ts';
 import type { DescribeAnswer } from '../engine/messages.ts';
-import { engine } from '../play/advice.ts';
 import { go } from '../shell/address.ts';
 import { say } from '../shell/notes.ts';
 import { gameName, playerSpec } from '../shell/settings.ts';
+import { shortened } from '../shell/words.ts';
 import { addModel, type Model } from './models.ts';
 
 export async function openModelFile(file: File): Promise<void> {
@@ -14,13 +15,13 @@ export async function openModelFile(file: File): Promise<void> {
   if (!described) return;
   playWith(addModel(file.name, described, file), described);
   go('play');
-  say(`${file.name} plays now.`);
+  say(`${shortened(file.name)} plays now.`);
 }
 
 /** What a model file is; where it is none, the person is told and nothing comes back. */
 export async function describeModel(file: File): Promise<DescribeAnswer | undefined> {
   try {
-    return await engine.ask({ kind: 'describe', name: file.name, blob: file });
+    return await engine.ask({ kind: 'describe', name: shortened(file.name), blob: file });
   } catch (error) {
     say(`${(error as Error).message}.`);
     return undefined;

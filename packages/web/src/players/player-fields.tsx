@@ -1,20 +1,19 @@
-// The choice of a player and its options, drawn from the table of forms; its spec is shown as it would be typed.
+// The choice of a player and its options, drawn from what the library declares; its spec is shown as it would be typed.
 
-import type { Game } from 'afterstate';
-import { useId, useRef } from 'preact/hooks';
+import type { Game, OptionInfo } from 'afterstate';
+import { useId } from 'preact/hooks';
 import { hrefOf } from '../shell/address.ts';
-import { Icon } from '../shell/icon.tsx';
-import { Select } from '../shell/select.tsx';
+import { megabytes } from '../shell/numbers.ts';
+import { FileButton } from '../widgets/file-button.tsx';
+import { Select } from '../widgets/select.tsx';
+import { SteadyInput } from '../widgets/steady-input.tsx';
 import {
+  effortKeys,
   formOf,
-  formsFor,
-  isNumber,
   modelOf,
   nameOf,
-  type Option,
   readEffort,
-  readOptions,
-  specOf,
+  valueOf,
   withEffort,
   withModel,
   withOption,
@@ -28,8 +27,9 @@ import {
   offeredModel,
   stopDownload,
 } from './model-download.ts';
-import { modelsOf, titleOf } from './models.ts';
+import { type Model, modelsOf, titleOf } from './models.ts';
 import { openModelFile } from './open-model.ts';
+import { formsFor, specOf, withOffered } from './playable.ts';
 
 interface PlayerFieldsProps {
   readonly game: Game['name'];
@@ -49,14 +49,15 @@ export function PlayerFields({ game, spec, playing, valued = false, problem, onC
   const forms = offered.filter(({ unit }) => !valued || unit !== 'probability');
   const form = formOf(spec);
   const models = form?.needsModel ? modelsOf(game, form.name) : [];
-  const options = form?.options ?? [];
-  const values = form ? readOptions(form, spec) : {};
-  const field = (option: Option) => (
+  const options = form?.options(game) ?? [];
+  const chosenByEffort = form?.effort ? effortKeys(form.effort) : [];
+  const isUsual = ({ key, rare }: OptionInfo): boolean => !rare && !chosenByEffort.includes(key);
+  const field = (option: OptionInfo) => (
     <OptionField
       key={option.key}
       option={option}
-      value={values[option.key]!}
-      onChange={(value) => onChange(withOption(form!, spec, option.key, value))}
+      value={valueOf(option, spec)}
+      onChange={(value) => onChange(withOption(option, spec, value))}
     />
   );
   return (
@@ -86,7 +87,9 @@ export function PlayerFields({ game, spec, playing, valued = false, problem, onC
             value={modelOf(spec) ?? ''}
             choices={models.map((model) => [
               model.name,
-              isHere(model) ? titleOf(model.name) : `${titleOf(model.name)}, ${megabytes(bytesToLoad(model))}`,
+              model.small || isHere(model)
+                ? titleOf(model.name)
+                : `${titleOf(model.name)}, ${megabytes(bytesToLoad(model))}`,
             ])}
             onChange={(model) => onChange(withModel(spec, model))}
           />
@@ -96,28 +99,28 @@ export function PlayerFields({ game, spec, playing, valued = false, problem, onC
         <label class="field-row">
           <span>{form.effort.label}</span>
           <Select
-            value={readEffort(form, form.effort, spec)}
+            value={readEffort(form.effort, spec)}
             choices={form.effort.choices}
-            onChange={(part) => onChange(withEffort(form, form.effort!, spec, part))}
+            onChange={(part) => onChange(withEffort(form.effort!, spec, part))}
           />
         </label>
       )}
-      {options.filter(({ rare }) => !rare).map(field)}
+      {options.filter(isUsual).map(field)}
       <ModelDownload
         game={game}
         wanted={modelOf(spec)}
         playing={playing}
         networks={form?.name === 'ntuple'}
-        onLoad={(model) => onChange(withModel(form?.name === 'ntuple' ? spec : 'ntuple?ply=2', model))}
+        onLoad={(model) => onChange(withOffered(spec, model))}
         onStop={() => onChange(playing)}
       />
       <details>
         <summary>More</summary>
         <div class="more">
-          {options.filter(({ rare }) => rare).map(field)}
+          {options.filter((option) => option.rare && !chosenByEffort.includes(option.key)).map(field)}
           <label class="field-row spec" for={`${id}-spec`}>
             <span>As text</span>
-            <input
+            <SteadyInput
               id={`${id}-spec`}
               type="text"
               spellcheck={false}
@@ -129,7 +132,14 @@ export function PlayerFields({ game, spec, playing, valued = false, problem, onC
               onChange={(event) => onChange(event.currentTarget.value.trim() || 'random')}
             />
           </label>
-          <ModelButton />
+          <div>
+            <FileButton
+              label="Open a model file"
+              what="A model file"
+              accept=".compact,.safetensors,.onnx"
+              onPick={(file) => void openModelFile(file)}
+            />
+          </div>
           {form && (
             <a class="about" href={hrefOf('help', { about: form.name })}>
               How it works
@@ -146,31 +156,6 @@ export function PlayerFields({ game, spec, playing, valued = false, problem, onC
   );
 }
 
-/** A network of one's own: picked here, or dropped anywhere on the page. */
-function ModelButton() {
-  const file = useRef<HTMLInputElement>(null);
-  return (
-    <div>
-      <button type="button" onClick={() => file.current?.click()}>
-        <Icon name="open" />
-        Open a model file
-      </button>
-      <input
-        ref={file}
-        class="unseen"
-        type="file"
-        tabIndex={-1}
-        aria-label="A model file"
-        accept=".compact,.safetensors,.onnx"
-        onChange={(event) => {
-          const [picked] = event.currentTarget.files ?? [];
-          if (picked) void openModelFile(picked);
-        }}
-      />
-    </div>
-  );
-}
-
 interface ModelDownloadProps {
   readonly game: Game['name'];
   /** The model of the spec. */
@@ -178,15 +163,21 @@ interface ModelDownloadProps {
   readonly playing: string;
   /** Whether an n-tuple network is chosen. */
   readonly networks: boolean;
-  onLoad(model: string): void;
+  onLoad(model: Model): void;
   onStop(): void;
 }
 
-/** What a player needs, on its way or not to be had; the large model of a game, offered. */
+/** What a player needs, loading or unavailable; the large model of a game, offered. */
 function ModelDownload({ game, wanted, playing, networks, onLoad, onStop }: ModelDownloadProps) {
   const coming = download.value;
   if (coming) {
     const { model, done, size } = coming;
+    if (model.small)
+      return (
+        <p class="about slow">
+          {titleOf(modelOf(playing) ?? nameOf(playing))} plays until {titleOf(model.name)} is here.
+        </p>
+      );
     return (
       <div class="download">
         <progress max={size} value={done} aria-label={`Loading ${titleOf(model.name)}`} />
@@ -224,37 +215,54 @@ function ModelDownload({ game, wanted, playing, networks, onLoad, onStop }: Mode
     <p class="about offer">
       The network {title} plays stronger: {megabytes(offered.size)} to load
       {offered.memory !== undefined && `, ${megabytes(offered.memory)} of memory`}.{' '}
-      <button type="button" class="link" onClick={() => onLoad(offered.name)}>
+      <button type="button" class="link" onClick={() => onLoad(offered)}>
         Load it
       </button>
     </p>
   );
 }
 
-function megabytes(bytes: number): string {
-  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)}\u00a0GB`;
-  return `${bytes < 1e7 ? (bytes / 1e6).toFixed(1) : Math.round(bytes / 1e6)}\u00a0MB`;
-}
-
 interface OptionFieldProps {
-  readonly option: Option;
+  readonly option: OptionInfo;
+  /** As specs write it. */
   readonly value: string;
   onChange(value: string): void;
 }
 
 function OptionField({ option, value, onChange }: OptionFieldProps) {
-  const set = (event: { currentTarget: HTMLInputElement }): void =>
-    onChange(event.currentTarget.value.trim() || option.initial);
+  const { label, about, unit } = option;
   return (
-    <label class="field-row" title={option.about}>
-      <span>{option.label}</span>
-      {option.kind === 'choice' ? (
-        <Select value={value} choices={option.choices} onChange={onChange} />
-      ) : option.kind === 'number' && isNumber(value) ? (
-        <input type="number" min={option.min} max={option.max} step={option.step} value={value} onChange={set} />
+    <label class="field-row" title={about}>
+      <span>{label}</span>
+      {unit === undefined ? (
+        <OptionInput option={option} value={value} onChange={onChange} />
       ) : (
-        <input type="text" spellcheck={false} autocomplete="off" autocapitalize="off" value={value} onChange={set} />
+        <span class="measured">
+          <OptionInput option={option} value={value} onChange={onChange} />
+          <span>{unit}</span>
+        </span>
       )}
     </label>
+  );
+}
+
+function OptionInput({ option, value, onChange }: OptionFieldProps) {
+  const { kind, default: initial, auto, choices, min, max, zero, whole } = option;
+  if (choices) {
+    const given = choices.map((choice) => [choice.value, choice.label] as const);
+    const all = auto === undefined ? given : [[initial, auto] as const, ...given];
+    return <Select value={value} choices={all} onChange={onChange} />;
+  }
+  const isNumber = kind === 'number' && (value === initial || Number.isFinite(Number(value)));
+  return (
+    <SteadyInput
+      {...(isNumber
+        ? { type: 'number', min: zero === undefined ? min : 0, max, step: whole ? 1 : 'any' }
+        : { type: 'text', spellcheck: false, autocomplete: 'off', autocapitalize: 'off' })}
+      // An empty field is what people leave where they have no wish.
+      value={auto !== undefined && value === initial ? '' : value}
+      placeholder={auto}
+      onChange={(event) => onChange(event.currentTarget.value.trim() || initial)}
+    />
   );
 }

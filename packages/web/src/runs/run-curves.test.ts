@@ -23,7 +23,7 @@ test('a point of self-play is about the last hundred games, though a cycle ends 
   expect([some![24], some![58], some![59]]).toEqual(
     [12 / 25, 12 / 25, 13 / 25].map((share) => expect.closeTo(share, 9)),
   );
-  expect(inWords(run, lines)).toContain('5,059 points a game of late.');
+  expect(inWords(run, lines)).toContain('5,059 points per game lately.');
   expect(resultOf({ ...run, last: lines.at(-1)! })).toEqual(['5,059', 'average score']);
 });
 

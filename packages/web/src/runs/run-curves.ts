@@ -1,9 +1,8 @@
-// What a run's metrics show: the curves that its method has, and a sentence on how it does. Lines are read as they are: what one
-// does not have is left out.
+// What a run's metrics show: the curves of its method, and a sentence on how it is doing. Fields that a line lacks are left out.
 
-import { parseGame } from 'afterstate';
-import { TILE_COLOURS } from '../board/colours.ts';
-import type { Curve } from '../shell/chart.tsx';
+import { DEFAULT_GAME, GAME_NAMES, parseGame } from 'afterstate';
+import type { Curve } from '../widgets/chart.tsx';
+import { curveColour } from '../widgets/curve-colours.ts';
 import { axisNumber, count, percent, small } from '../shell/numbers.ts';
 import type { Metrics, RunSummary } from './server.ts';
 
@@ -17,8 +16,6 @@ export interface RunChart {
   format(value: number): string;
 }
 
-const STRONG = { light: '#a8481f', dark: '#e8935f' };
-const OTHER = { light: '#3f6f8f', dark: '#7fb3d5' };
 const MOST_TILES = 5;
 
 export function numberIn(line: Metrics | null | undefined, key: string): number | undefined {
@@ -31,10 +28,10 @@ function reachIn(line: Metrics | undefined): Readonly<Record<string, number>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, number>) : {};
 }
 
-/** Games that a point of a curve is about, at least: a cycle of self-play ends a handful. */
+/** A point of a curve covers at least this many games: a cycle of self-play completes only a handful. */
 const ENOUGH_GAMES = 100;
 
-/** Lines of self-play with the shares of games that reach a tile taken over the last cycles, as their recent score is. */
+/** Lines of self-play whose rates of reaching a tile cover the last cycles, as their recent score does. */
 function overManyGames(lines: readonly Metrics[]): readonly Metrics[] {
   const endedIn = (line: Metrics): number => numberIn(line, 'gamesEnded') ?? 0;
   let [first, games] = [0, 0];
@@ -52,15 +49,15 @@ function overManyGames(lines: readonly Metrics[]): readonly Metrics[] {
   });
 }
 
-/** The average of a line: of self-play, that of the last hundred games. */
+/** The average score of a line; in self-play, over the last hundred games. */
 function scoreIn(line: Metrics | null | undefined): number | undefined {
   return numberIn(line, 'recentScore') ?? numberIn(line, 'averageScore');
 }
 
-type Axis = 'games' | 'actions' | 'cycles';
+export type Axis = 'games' | 'actions' | 'cycles';
 
-/** What the curves of a method are drawn over. */
-function axisOf({ method }: Pick<RunSummary, 'method'>): Axis {
+/** The horizontal axis of a method's curves. */
+export function axisOf({ method }: Pick<RunSummary, 'method'>): Axis {
   return method === 'fit' ? 'actions' : method === 'selfplay' ? 'cycles' : 'games';
 }
 
@@ -68,6 +65,36 @@ function axisOf({ method }: Pick<RunSummary, 'method'>): Axis {
 function scoreWords(method: string | null): string {
   if (method === 'selfplay') return 'Average score of the last 100 games';
   return method === 'fit' ? 'Average score in test games' : 'Average score';
+}
+
+/** The average score along a run. */
+export interface Scores {
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+}
+
+export function scoresOf(run: Pick<RunSummary, 'method'>, lines: readonly Metrics[]): Scores {
+  const axis = axisOf(run);
+  const points = lines.flatMap((line) => {
+    const [at, score] = [numberIn(line, axis), scoreIn(line)];
+    return at === undefined || score === undefined ? [] : [[at, score] as const];
+  });
+  return { x: points.map(([at]) => at), y: points.map(([, score]) => score) };
+}
+
+/** Curves with points of their own over one axis: where a curve has no point, there is none. */
+export function joined(curves: readonly Scores[]): {
+  readonly x: readonly number[];
+  readonly columns: readonly (readonly (number | null)[])[];
+} {
+  const x = [...new Set(curves.flatMap((curve) => curve.x))].sort((a, b) => a - b);
+  const place = new Map(x.map((at, i) => [at, i]));
+  const columns = curves.map((curve) => {
+    const column = Array.from<number | null>({ length: x.length }).fill(null);
+    curve.x.forEach((at, i) => (column[place.get(at)!] = curve.y[i]!));
+    return column;
+  });
+  return { x, columns };
 }
 
 export function chartsOf(run: Pick<RunSummary, 'method' | 'game'>, lines: readonly Metrics[]): RunChart[] {
@@ -98,7 +125,7 @@ export function chartsOf(run: Pick<RunSummary, 'method' | 'game'>, lines: readon
         counts,
         curves: there.map(([key, label], i) => ({
           label,
-          colour: i === 0 ? STRONG : OTHER,
+          colour: curveColour(i),
           values: told.map((line) => numberIn(line, key) ?? null),
         })),
         format: more.axis ?? format,
@@ -122,7 +149,7 @@ export function chartsOf(run: Pick<RunSummary, 'method' | 'game'>, lines: readon
   ] as const;
   if (run.method === 'fit')
     return [
-      ...draw('Moves as in the records', share, percent, { top: 1 }),
+      ...draw('Moves that match the records', share, percent, { top: 1 }),
       ...draw('Error in points', errors, count, { axis: axisNumber }),
       ...draw('Loss', losses, small),
       ...score,
@@ -132,8 +159,8 @@ export function chartsOf(run: Pick<RunSummary, 'method' | 'game'>, lines: readon
     return [
       ...score,
       ...reachCharts(run, known, counts),
-      ...draw('Loss of the policy', [['policyLoss', 'policy']], small),
-      ...draw('Loss of the value', [['valueLoss', 'value']], small),
+      ...draw('Policy loss', [['policyLoss', 'policy']], small),
+      ...draw('Value loss', [['valueLoss', 'value']], small),
     ];
   return [
     ...score,
@@ -144,15 +171,13 @@ export function chartsOf(run: Pick<RunSummary, 'method' | 'game'>, lines: readon
 
 function reachCharts({ game }: Pick<RunSummary, 'game'>, lines: readonly Metrics[], counts: Axis): RunChart[] {
   const told = lines.filter((line) => Object.keys(reachIn(line)).length > 0);
-  const name = game?.startsWith('threes') ? 'threes' : '2048';
-  const rules = parseGame(name);
+  const rules = parseGame(GAME_NAMES.find((name) => name === game?.split('?')[0]) ?? DEFAULT_GAME);
   const tiles = [...new Set(told.flatMap((line) => Object.keys(reachIn(line))))]
     .map(Number)
     .filter((tile) => rules.exponent(tile) !== undefined)
     .sort((a, b) => a - b)
     .slice(-MOST_TILES);
   if (tiles.length === 0) return [];
-  const { light, dark } = TILE_COLOURS[name];
   const last = reachIn(told.at(-1));
   return [
     {
@@ -160,21 +185,18 @@ function reachCharts({ game }: Pick<RunSummary, 'game'>, lines: readonly Metrics
       summary: tiles.map((tile) => `${tile} in ${percent(last[tile] ?? 0)} of games`).join(', '),
       x: told.map((line) => numberIn(line, counts)!),
       counts,
-      curves: tiles.map((tile) => {
-        const exponent = rules.exponent(tile)!;
-        return {
-          label: String(tile),
-          colour: { light: light.tiles[exponent - 1]!.ground, dark: dark.tiles[exponent - 1]!.ground },
-          values: told.map((line) => reachIn(line)[tile] ?? 0),
-        };
-      }),
+      curves: tiles.map((tile) => ({
+        label: String(tile),
+        colour: curveColour(rules.exponent(tile)!),
+        values: told.map((line) => reachIn(line)[tile] ?? 0),
+      })),
       top: 1,
       format: percent,
     },
   ];
 }
 
-/** How the run does, in a sentence; undefined before anything was measured. */
+/** How the run is doing, in a sentence; undefined before the first measurement. */
 export function inWords({ method }: Pick<RunSummary, 'method'>, lines: readonly Metrics[]): string | undefined {
   const newest = (key: string): number | undefined =>
     numberIn(
@@ -187,13 +209,13 @@ export function inWords({ method }: Pick<RunSummary, 'method'>, lines: readonly 
     const unseen = newest('testAccuracy') !== undefined || newest('testError') !== undefined;
     const learned =
       accuracy !== undefined
-        ? `makes ${percent(accuracy)} of the moves in the records as they were made`
+        ? `makes ${percent(accuracy)} of its moves as in the records`
         : error !== undefined
-          ? `is off by ${count(error)} points in what a board is worth`
+          ? `is off by ${count(error)} points when it values a board`
           : undefined;
     if (learned === undefined) return undefined;
-    const played = score === undefined ? '' : ` At its last snapshot it scored ${count(score)} a game.`;
-    return `The network learns from records: it ${learned}${unseen ? ', in games that it has not seen' : ''}.${played}`;
+    const played = score === undefined ? '' : ` At its last snapshot it scored ${count(score)} points per game.`;
+    return `The network learns from records: it ${learned}${unseen ? ', in games it has not seen' : ''}.${played}`;
   }
   if (score === undefined) return undefined;
   const how =
@@ -201,11 +223,11 @@ export function inWords({ method }: Pick<RunSummary, 'method'>, lines: readonly 
       ? 'learns from its own games, played by tree search'
       : method === 'dqn'
         ? 'learns by deep Q-learning'
-        : 'learns by playing itself';
-  return `The network ${how}: ${count(score)} points a game of late.`;
+        : 'learns by playing';
+  return `The network ${how}: ${count(score)} points per game lately.`;
 }
 
-/** The newest result in short, and what it is. */
+/** The latest result in short, and its unit. */
 export function resultOf({
   method,
   last,
@@ -213,7 +235,7 @@ export function resultOf({
   const score = scoreIn(last);
   if (method !== 'fit') return score === undefined ? undefined : [count(score), 'average score'];
   const accuracy = numberIn(last, 'testAccuracy') ?? numberIn(last, 'accuracy');
-  if (accuracy !== undefined) return [percent(accuracy), 'of moves as in the records'];
+  if (accuracy !== undefined) return [percent(accuracy), 'of moves match the records'];
   const error = numberIn(last, 'testError') ?? numberIn(last, 'error');
   return error === undefined ? undefined : [count(error), 'points off'];
 }

@@ -22,14 +22,14 @@ export const runs = signal<readonly RunSummary[] | 'absent' | undefined>(undefin
 export const shownRun = signal<RunDetails | undefined>(undefined);
 export const metrics = signal<readonly Metrics[]>([]);
 export const runState = signal<RunState>('stopped');
-/** The model of the run in view, if it has one by now. */
+/** The model of the run in view, once it has one. */
 export const runModel = signal<ModelInfo | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
-/** Bytes of a model that is being fetched. */
+/** Whether a model is being downloaded. */
 export const fetching = signal(false);
 
 const REFRESH_MS = 5000;
-/** Beyond this every second point is left out: a screen has no room for more. */
+/** Beyond this, every second point is dropped: a screen has no room for more. */
 const MOST_POINTS = 1024;
 
 /** Keeps the list of runs fresh until the returned function is called. */
@@ -75,7 +75,7 @@ export function watchRun(name: string): () => void {
           void findModel(name);
         },
         again: () => (metrics.value = []),
-        gone: () => (problem.value = `the run ${name} is gone`),
+        gone: () => (problem.value = `the run ${name} was deleted`),
       });
       if (ended) unfollow();
     } catch (error) {
@@ -108,11 +108,11 @@ export async function playWithRun({ url, game, players }: ModelInfo, title: stri
   fetching.value = true;
   try {
     const response = await fetch(url);
-    if (!response.ok) throw new Error(`the model could not be fetched: ${response.status}`);
+    if (!response.ok) throw new Error(`the model could not be downloaded: the server answered ${response.status}`);
     const model = { game, players };
     playWith(addModel(title, model, await response.blob()), model);
     go('play');
-    say('The network of this run plays now.');
+    say('The network of this run now plays.');
   } catch (error) {
     problem.value = (error as Error).message;
   } finally {

@@ -2,9 +2,7 @@
 // from any folder of any host.
 
 import { computed, signal } from '@preact/signals';
-
-export const PAGES = ['play', 'learn', 'analyse', 'runs', 'help'] as const;
-export type Page = (typeof PAGES)[number];
+import { isPage, type Page } from './pages.ts';
 
 export interface Address {
   readonly page: Page;
@@ -13,16 +11,18 @@ export interface Address {
 
 export function parseHash(hash: string): Address {
   const [path = '', query = ''] = split(hash.replace(/^#\/?/, ''));
-  const page = PAGES.find((candidate) => candidate === path) ?? 'play';
-  return { page, parameters: new URLSearchParams(query) };
+  return { page: isPage(path) ? path : 'play', parameters: new URLSearchParams(query) };
 }
 
 export const address = signal(parseHash(location.hash));
 export const page = computed(() => address.value.page);
 
-addEventListener('hashchange', () => {
-  address.value = parseHash(location.hash);
-});
+/** From now on follows what the browser shows in its address bar. */
+export function followAddress(): void {
+  addEventListener('hashchange', () => {
+    address.value = parseHash(location.hash);
+  });
+}
 
 export function hrefOf(page: Page, parameters: Readonly<Record<string, string>> = {}): string {
   // Slashes, commas and equals signs are allowed in a hash, and a board reads better with them.
@@ -39,13 +39,13 @@ export function go(page: Page, parameters: Readonly<Record<string, string>> = {}
   location.hash = hrefOf(page, parameters);
 }
 
-/** Takes the parameters out of the address once they have been acted upon: a reload then does not act again. */
+/** Removes the parameters from the address once they have taken effect, so that a reload does not repeat it. */
 export function clearParameters(): void {
   history.replaceState(null, '', hrefOf(address.peek().page));
   address.value = { page: address.peek().page, parameters: new URLSearchParams() };
 }
 
-/** The whole address of a place in the app, to be passed on. */
+/** The full address of a place in the app, to share. */
 export function linkTo(page: Page, parameters: Readonly<Record<string, string>>): string {
   return new URL(hrefOf(page, parameters), location.href).href;
 }

@@ -1,4 +1,4 @@
-// What goes on behind the page in view.
+// What runs in the background, whichever page is in view.
 
 import { signal } from '@preact/signals';
 

@@ -12,4 +12,7 @@ function matches(query: string) {
 /** Room for the board and its panels side by side; the same width stands in the style sheets. */
 export const isWide = matches('(min-width: 860px)');
 
+/** Room for the names of all pages in one line. */
+export const isRoomy = matches('(min-width: 1240px)');
+
 export const systemIsDark = matches('(prefers-color-scheme: dark)');

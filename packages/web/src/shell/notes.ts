@@ -1,4 +1,4 @@
-// What the app says in words: a quiet note that is seen, and announcements that are only heard. Both are polite live
+// What the app says in words: a note that is seen on whichever page is in view, and announcements that are only heard. Both are polite live
 // regions; a note may carry one thing to do about it.
 
 import { signal } from '@preact/signals';
@@ -6,18 +6,31 @@ import { signal } from '@preact/signals';
 export interface Note {
   readonly text: string;
   readonly action?: { readonly label: string; run(): void };
+  /** Something to be glad about: it stands out. */
+  readonly glad?: boolean;
 }
 
 export const note = signal<Note | undefined>(undefined);
 export const announcement = signal('');
 
 const READ_FOR = 6000;
+const READ_FOR_EACH = 60;
 let fading: ReturnType<typeof setTimeout> | undefined;
 
-export function say(text: string, action?: Note['action']): void {
-  note.value = action ? { text, action } : { text };
+export function say(text: string, action?: Note['action'], ms?: number): void {
+  show(action ? { text, action } : { text }, ms);
+}
+
+/** Says that something was achieved. */
+export function praise(text: string): void {
+  show({ text, glad: true });
+}
+
+/** Long ones, such as why a file was refused, take longer to read. */
+function show(next: Note, ms = Math.max(READ_FOR, READ_FOR_EACH * next.text.length)): void {
+  note.value = next;
   clearTimeout(fading);
-  fading = setTimeout(unsay, READ_FOR);
+  fading = setTimeout(unsay, ms);
 }
 
 export function unsay(): void {
@@ -25,7 +38,7 @@ export function unsay(): void {
   note.value = undefined;
 }
 
-/** Said to screen readers at most this often; the newest wins, since a queue of old moves helps nobody. */
+/** The time between announcements, at least; the latest wins, since a queue of old moves helps nobody. */
 const PAUSE = 250;
 let next: string | undefined;
 let busy = false;

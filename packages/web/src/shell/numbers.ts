@@ -1,15 +1,10 @@
 // Numbers as the app writes them: thousands by commas as on the command line, a true minus sign, and a short form for
-// places where a person only compares ("39.9k", "−1.3k").
+// places where a person only compares ("39.9k", "−1.3k"); numbers that stand side by side are written alike.
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 export function count(n: number): string {
   return whole.format(n).replace('-', '−');
-}
-
-/** "1 move", "2,048 moves". */
-export function movesOf(n: number): string {
-  return n === 1 ? '1 move' : `${count(n)} moves`;
 }
 
 /** Three significant digits or so: 0.42, 7.3, 412, 39.9k, 1.2M. */
@@ -22,12 +17,18 @@ export function short(n: number): string {
   return sign + trimmed(size);
 }
 
-/** How far below the best: "−1.3k"; nothing is lost: "±0". */
-export function difference(n: number): string {
-  const size = Math.abs(n);
-  if (size < 0.005) return '±0';
-  const text = size >= 999.5 && size < 9_999.5 ? `${(size / 1e3).toFixed(1)}k` : short(size);
-  return (n < 0 ? '−' : '+') + text;
+/** How far below the best, as it is written: nothing is lost by "0" or "0.00". */
+export function below(text: string): string {
+  return /[1-9]/.test(text) ? `−${text}` : '±0';
+}
+
+/** Writes numbers that stand side by side alike: with the unit and the digits that suit the largest of them. */
+export function alike(values: readonly number[]): (n: number) => string {
+  const size = Math.max(0, ...values.map(Math.abs).filter(Number.isFinite));
+  if (size >= 1e7) return (n) => `${(n / 1e6).toFixed(2)}M`.replace('-', '−');
+  if (size >= 100) return count;
+  const digits = size >= 10 ? 1 : 2;
+  return (n) => n.toFixed(digits).replace('-', '−');
 }
 
 export function percent(share: number): string {
@@ -46,6 +47,13 @@ export function small(n: number): string {
 export function axisNumber(n: number): string {
   if (Math.abs(n) >= 1e6) return `${n / 1e6}M`;
   return Math.abs(n) >= 1e3 ? `${n / 1e3}k` : whole.format(n);
+}
+
+/** Bytes as disks are sold: 12 kB, 3.7 MB, 268 MB, 6.4 GB. */
+export function megabytes(bytes: number): string {
+  if (bytes < 1e5) return `${Math.ceil(bytes / 1e3)}\u00a0kB`;
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)}\u00a0GB`;
+  return `${bytes < 1e7 ? (bytes / 1e6).toFixed(1) : Math.round(bytes / 1e6)}\u00a0MB`;
 }
 
 function trimmed(n: number): string {

@@ -1,11 +1,10 @@
 // Kondo and Matsuzaki's deep convolutional network (2019, section 4.1): the board as 16 pictures, k convolutions of 2×2 with
 // zeros on the right and below, each with a ReLU, one full connection, softmax. Every weight begins within ±0.1.
 
-import type { Spec } from 'afterstate';
-import { allowNoModel, allowOptions, formatSpec, readInteger } from 'afterstate';
+import { option, whole } from 'afterstate';
 import { planes } from '../encoding.ts';
 import { convolution, dense, flatten, uniformStart } from '../layers.ts';
-import type { NeuralNetwork } from '../network.ts';
+import { defineNetwork, part } from '../network-kind.ts';
 import { relu } from '../operations.ts';
 
 /** Their table 2: as many channels as make some 820,000 weights. */
@@ -22,22 +21,31 @@ export const CHANNELS: Readonly<Record<number, number>> = {
 const PICTURES = 16;
 const START = uniformStart(0.1);
 
-export function dcnn(spec: Spec, game: NeuralNetwork['game']): NeuralNetwork {
-  allowNoModel(spec);
-  allowOptions(spec, ['k', 'channels']);
-  const k = readInteger(spec, 'k', { min: 1, max: 32 }, 5);
-  const usual = CHANNELS[k] ?? 158;
-  const channels = readInteger(spec, 'channels', { min: 1, max: 2048 }, usual);
-  return {
-    spec: formatSpec('dcnn', { k, channels }),
-    family: 'dcnn',
-    game,
-    encoding: `${PICTURES} pictures of 4×4: empty cells, then each tile in turn; larger tiles as the last`,
-    link: 'softmax',
-    forward(boards) {
-      let x = planes(boards, PICTURES);
-      for (let layer = 1; layer <= k; layer++) x = relu(convolution(x, `convolution${layer}`, channels, 2, START));
-      return { policy: dense(flatten(x), 'moves', 4, START) };
-    },
-  };
-}
+export const dcnn = defineNetwork(
+  'dcnn',
+  'k convolutions of 2×2 (Kondo and Matsuzaki); dcnn2 … dcnn9 are those of their table 2',
+  {
+    k: part(whole({ min: 1, max: 32 }), 'convolutions', 5),
+    channels: option(whole({ min: 1, max: 2048 }), {
+      auto: 'as many as make some 820,000 weights',
+      always: true,
+      label: 'channels',
+      about: 'channels of each convolution',
+    }),
+  },
+  ({ k, channels: given }) => {
+    const usual = CHANNELS[k] ?? 158;
+    const channels = given ?? usual;
+    return {
+      defaults: { channels: usual },
+      family: 'dcnn',
+      encoding: `${PICTURES} pictures of 4×4: empty cells, then each tile in turn; larger tiles as the last`,
+      link: 'softmax',
+      forward(boards) {
+        let x = planes(boards, PICTURES);
+        for (let layer = 1; layer <= k; layer++) x = relu(convolution(x, `convolution${layer}`, channels, 2, START));
+        return { policy: dense(flatten(x), 'moves', 4, START) };
+      },
+    };
+  },
+);

@@ -1,4 +1,4 @@
-// What the API is: the OpenAPI document for programs, a page for people. The page is plain HTML made here: the usual viewers load
+// The API described: the OpenAPI document for programs, a page for people. The page is plain HTML made here: the usual viewers load
 // scripts and styles from elsewhere, or a megabyte of their own.
 
 import { z } from 'zod';
@@ -30,7 +30,7 @@ export function docsEndpoints(others: readonly Endpoint[]): Endpoint[] {
         summary: 'This API as a page to read',
         answer: { type: 'text/html', description: 'The page.' },
       },
-      ({ reply }) => void reply.type('text/html; charset=utf-8').send(page),
+      () => (reply) => void reply.type('text/html; charset=utf-8').send(page),
     ),
   ];
   const document = openApiDocument([...others, ...docs], VERSION);

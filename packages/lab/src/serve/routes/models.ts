@@ -28,22 +28,24 @@ export function modelEndpoints(models: ModelCatalogue): Endpoint[] {
         url: '/api/models/:name/file',
         id: 'getModelFile',
         summary: "A model's file",
-        description: 'Understands ranges (Range) and conditions (If-None-Match, If-Modified-Since).',
+        description:
+          'Understands ranges (Range), conditions (If-None-Match, If-Modified-Since) and compression (Accept-Encoding).',
         params: modelParams,
         answer: { type: 'application/octet-stream', description: 'The file.' },
         errors: [404, 416],
       },
-      async ({ params: { name }, reply }) => {
+      async ({ params: { name } }) => {
         const model = await models.find(name).catch((error: unknown) => {
           throw error instanceof InputError ? new Refusal(404, error.message) : error;
         });
-        if (!model) throw new Refusal(404, `there is no model '${name}' here; /api/models lists those there are`);
+        if (!model) throw new Refusal(404, `there is no model '${name}' here; /api/models lists them`);
         const file = `${basename(name, extname(model.path))}${extname(model.path)}`;
-        void reply
-          .header('cache-control', 'no-cache')
-          .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file)}`)
-          .type('application/octet-stream')
-          .sendFile(basename(model.path), dirname(model.path), { cacheControl: false, dotfiles: 'allow' });
+        return (reply) =>
+          void reply
+            .header('cache-control', 'no-cache')
+            .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file)}`)
+            .type('application/octet-stream')
+            .sendFile(basename(model.path), dirname(model.path), { cacheControl: false, dotfiles: 'allow' });
       },
     ),
   ];

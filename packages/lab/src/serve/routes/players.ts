@@ -1,21 +1,17 @@
-// The players there are, and what they think of a board.
+// The kinds of players, and what they think of a board.
 
 import type { Choice, Game, Spec, State } from 'afterstate';
-import { formatSpec, InputError, parseBoard, parseGame, parseSpec, PLAYERS, printBoard } from 'afterstate';
-import { openPlayer } from 'afterstate/node';
+import { DEFAULT_GAME, describePlayer, parseGame, PLAYERS, printBoard, readBoard } from 'afterstate';
 import { z } from 'zod';
-import { concealQuoted } from '../conceal.ts';
+import { about, askedPlayer, checkedSpec, clientOf, limitsText } from '../asked-player.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { jsonEndpoint } from '../endpoint.ts';
-import { Refusal } from '../errors.ts';
-import { SPEC_LIMITS } from '../limits.ts';
-import type { KnownModel, ModelCatalogue } from '../model-catalogue.ts';
-import type { PlayerPool, Seat } from '../player-pool.ts';
-import { moveAnswer, moveRequest, playerInfo } from '../schemas.ts';
-// These add themselves to the players.
-import '../../neural/players.ts';
+import type { Limits } from '../limits.ts';
+import type { ModelCatalogue } from '../model-catalogue.ts';
+import type { PlayerPool } from '../player-pool.ts';
+import { moveAnswer, moveRequest, playerInfo, playersQuery } from '../schemas.ts';
 
-export function playerEndpoints(pool: PlayerPool, models: ModelCatalogue): Endpoint[] {
+export function playerEndpoints(pool: PlayerPool, models: ModelCatalogue, limits: Limits): Endpoint[] {
   return [
     jsonEndpoint(
       {
@@ -23,23 +19,29 @@ export function playerEndpoints(pool: PlayerPool, models: ModelCatalogue): Endpo
         url: '/api/move',
         id: 'chooseMove',
         summary: 'The best move on a board, and the value of each legal one',
-        description: `Options of a player have limits here: ${limitsText()}.`,
+        description:
+          `Options of a player have limits here: ${limitsText()}. Thinking ends with the time limit, or when the client leaves. ` +
+          'Where there is no turn in time the answer is 503, busy, with a retry-after.',
         body: moveRequest,
         answer: moveAnswer,
         timeLimit: ({ timeLimitMs }) => timeLimitMs,
       },
-      async ({ body, signal }) => {
+      async ({ body, signal, request }) => {
         const spec = about('player', () => checkedSpec(body.player));
-        const model = await findModel(spec, models);
-        const game = about('game', () => parseGame(body.game ?? model?.info.game ?? '2048'));
-        if (model && model.info.game !== game.name) {
-          throw new Refusal(
-            422,
-            `player: '${spec.model}' is a model of ${model.info.game}, and the game is ${game.name}`,
-          );
+        const patienceMs = patienceOf(spec);
+        const leave = pool.enter(Number(spec.options.get('ms') ?? 0), patienceMs);
+        try {
+          const { game, seat, player, explained } = await askedPlayer(spec, body.game, models, limits);
+          const state = about('board', () => readBoard(body.board, game).state);
+          const client = clientOf(request);
+          const question = { seat, player, game: game.spec, state, client, patienceMs, signal };
+          const choice = await pool.choose(question).catch((error: unknown) => {
+            throw explained(error);
+          });
+          return answer(state, choice, game);
+        } finally {
+          leave();
         }
-        const state = about('board', () => parseBoard(body.board, game));
-        return answer(state, await pool.choose(seatOf(spec, model, game), state, signal), game);
       },
     ),
 
@@ -48,76 +50,25 @@ export function playerEndpoints(pool: PlayerPool, models: ModelCatalogue): Endpo
         method: 'GET',
         url: '/api/players',
         id: 'listPlayers',
-        summary: 'The kinds of players',
+        summary: 'The kinds of players, with their options',
+        query: playersQuery,
         answer: z.array(playerInfo),
       },
-      () => PLAYERS.map(({ name, summary, form }) => ({ name, summary, form })),
+      ({ query }) => {
+        const game = about('game', () => parseGame(query.game ?? DEFAULT_GAME));
+        return PLAYERS.map((kind) => describePlayer(kind, game));
+      },
     ),
   ];
 }
 
-function limitsText(): string {
-  return Object.entries(SPEC_LIMITS)
-    .map(([key, most]) => `${key} at most ${most}`)
-    .join(', ');
-}
+/** Less than this is not worth refusing anyone for. */
+const LEAST_PATIENCE_MS = 40;
 
-/** Says about which field of the body an InputError is. */
-function about<T>(field: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof InputError ? new Refusal(422, `${field}: ${error.message}`) : error;
-  }
-}
-
-function checkedSpec(text: string): Spec {
-  const spec = parseSpec(text);
-  if (!PLAYERS.some(({ name }) => name === spec.name)) {
-    throw new InputError(`unknown player '${spec.name}'; there are ${PLAYERS.map(({ name }) => name).join(', ')}`);
-  }
-  for (const [key, value] of spec.options) {
-    // No option of a player needs more; so none can name a file.
-    if (!/^[\w.,+-]+$/.test(value)) {
-      throw new InputError(`'${value}' for ${key} is not possible here; options have letters, digits and .,+- only`);
-    }
-    const most = Object.hasOwn(SPEC_LIMITS, key) ? SPEC_LIMITS[key]! : Infinity;
-    // A range, `2-4`, is as much as its larger end.
-    if (value.split(/(?<!e)[-,]/i).some((number) => Number(number) > most)) {
-      throw new InputError(`'${value}' for ${key} is more than this server allows; ${key} is at most ${most} here`);
-    }
-  }
-  return spec;
-}
-
-async function findModel({ model: name }: Spec, models: ModelCatalogue): Promise<KnownModel | undefined> {
-  if (name === undefined) return undefined;
-  const model = await models.find(name).catch((error: unknown) =>
-    about('player', () => {
-      throw error;
-    }),
-  );
-  if (!model) throw new Refusal(422, `player: there is no model '${name}' here; /api/models lists those there are`);
-  if (model.path.includes('?')) {
-    throw new Refusal(422, `player: '${name}' cannot be opened: the folder it is in has a '?' in its name`);
-  }
-  return model;
-}
-
-function seatOf(spec: Spec, model: KnownModel | undefined, game: Game): Seat {
-  const options = Object.fromEntries([...spec.options].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const opened = formatSpec(spec.name, options, model?.path);
-  return {
-    key: [game.spec, opened, model?.version ?? ''].join('\n'),
-    open: () =>
-      openPlayer(opened, { game, threads: 1 }).catch((error: unknown) => {
-        if (!(error instanceof InputError)) throw error;
-        const message = model
-          ? error.message.replaceAll(opened, spec.text).replaceAll(model.path, model.info.name)
-          : error.message;
-        throw new Refusal(422, `player: ${concealQuoted(message)}`);
-      }),
-  };
+/** A player with a time limit is asked by someone in a hurry: no turn within twice that, and the answer comes too late. */
+function patienceOf({ options }: Spec): number {
+  const ms = Number(options.get('ms') ?? 0);
+  return ms > 0 ? Math.max(LEAST_PATIENCE_MS, 2 * ms) : Infinity;
 }
 
 function answer(state: State, { best, moves }: Choice, game: Game): z.output<typeof moveAnswer> {

@@ -1,4 +1,4 @@
-// Trainings: which there are, one of them whole, and one of them as it goes on.
+// Runs: all of them, one in full, and one as it progresses.
 
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
@@ -40,19 +40,20 @@ export function runEndpoints(runs: RunCatalogue, feeds: RunFeeds, limits: Limits
         method: 'GET',
         url: '/api/runs/:name/events',
         id: 'followRun',
-        summary: 'A run as it goes on: server-sent events',
+        summary: 'A run as it progresses: server-sent events',
         description:
           'Events: metrics (a line of metrics; its id is the number of the line), state (running, stopped or finished, at the ' +
-          'beginning and when it changes), again (the run went back to a checkpoint: lines so far are void and come once ' +
-          'more), gone (the run was deleted; the feed ends). To draw a curve, get the run, then follow it since its lines.',
+          'beginning and when it changes), again (the run went back to a checkpoint: discard the lines so far, all are sent ' +
+          'again), gone (the run was deleted; the feed ends). To draw a curve, get the run, then follow it since its lines.',
         params: runParams,
         query: feedQuery,
-        answer: { type: 'text/event-stream', description: 'Events, until the client has enough.' },
+        answer: { type: 'text/event-stream', description: 'Events, until the client disconnects.' },
         errors: [404],
       },
-      async ({ params: { name }, query, request, reply }) => {
+      async ({ params: { name }, query, request }) => {
         const path = (await runs.find(name)) ?? noRun(name);
-        feeds.follow(name, path, lastSeen(request.headers['last-event-id']) ?? query.since ?? 0, reply);
+        const since = lastSeen(request.headers['last-event-id']) ?? query.since ?? 0;
+        return (reply) => feeds.follow(name, path, since, reply);
       },
     ),
   ];
@@ -63,5 +64,5 @@ function lastSeen(id: string | string[] | undefined): number | undefined {
 }
 
 function noRun(name: string): never {
-  throw new Refusal(404, `there is no run '${name}' here; /api/runs lists those there are`);
+  throw new Refusal(404, `there is no run '${name}' here; /api/runs lists them`);
 }

@@ -1,0 +1,14 @@
+export interface Prepared {
+  readonly jobs: string;
+  readonly expected: ReadonlyMap<string, string>;
+}
+export interface Round {
+  readonly round: number;
+  readonly results: number;
+  /** Results that were there when the coordinator was killed. */
+  readonly kept: number;
+  readonly workersKilled: number;
+  readonly seconds: number;
+}
+export function prepareChaos(folder: string): Promise<Prepared>;
+export function chaosRound(folder: string, prepared: Prepared, seed: number): Promise<Round>;

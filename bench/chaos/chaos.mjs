@@ -1,0 +1,140 @@
+// `npm run chaos -- --kills 1000 [--kind NAME] [--seed S] [--json]`: runs of every kind are killed at random moments, continued, and
+// compared with a run that was left alone: bit for bit, but for timings. Then each kind is tried on full and read-only disks, under a
+// clock that jumps, and with two owners (`--others`, how often each; a tenth of the kills of a kind by default). Prints counts by
+// kind; each failure says how it can be repeated. Its moments depend on the machine: a seed repeats the plan, not the microsecond.
+
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Choices } from '../fuzz/random.mjs';
+import { KINDS, prepare } from './kinds.mjs';
+import { run } from './process.mjs';
+import { TROUBLES, undisturbed } from './trials.mjs';
+
+export const KIND_NAMES = KINDS.map(({ name }) => name);
+export const TROUBLE_NAMES = Object.keys(TROUBLES);
+
+/** How many times one run is killed at most. */
+const KILLS_EACH = 4;
+
+/**
+ * Disturbs runs: `kills` of all kinds together, and every other trouble `others` times for each kind. Gives one line of counts for
+ * each kind and trouble, and what failed.
+ */
+export async function chaos({ kills = 0, others = 0, kinds = KIND_NAMES, troubles, seed = 1, parallel = 1, onTick }) {
+  const folder = await mkdtemp(join(tmpdir(), 'afterstate-chaos-'));
+  const began = performance.now();
+  const lines = [];
+  const failures = [];
+  try {
+    await prepare(folder, (args) => run(folder, args));
+    const chosen = KINDS.filter(({ name }) => kinds.includes(name));
+    const queue = [...chosen];
+    const lane = async (number) => {
+      for (let kind = queue.shift(); kind; kind = queue.shift()) {
+        const expected = await undisturbed(kind, folder);
+        for (const [trouble, disturb] of Object.entries(TROUBLES)) {
+          if (troubles && !troubles.includes(trouble)) continue;
+          const goal = trouble === 'kill' ? Math.ceil(kills / chosen.length) : others;
+          const line = { kind: kind.name, trouble, runs: 0, disturbed: 0, failed: 0 };
+          // A trial may find its run over before it could disturb it.
+          for (let trial = 0; line.disturbed < goal && trial < 3 * goal; trial++) {
+            const random = new Choices(seed, kind.name, trouble, trial);
+            const place = join(folder, `${kind.name}-${trouble}-${trial}`);
+            const most = Math.min(KILLS_EACH, goal - line.disturbed);
+            line.runs++;
+            try {
+              const count = await disturb(kind, {
+                folder: trouble.includes('-') ? await linked(folder, number) : folder,
+                random,
+                expected,
+                place,
+                most,
+              });
+              if (count === undefined) break;
+              line.disturbed += count;
+              await rm(place, { recursive: true, force: true });
+            } catch (error) {
+              if (error.name !== 'Broken') throw error;
+              line.failed++;
+              line.disturbed++;
+              failures.push({ kind: kind.name, trouble, trial, seed, message: error.message });
+            }
+            onTick?.(line, failures);
+          }
+          if (goal > 0) lines.push(line);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: parallel }, (_, i) => lane(i)));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return { seed, seconds: (performance.now() - began) / 1000, lines, failures };
+}
+
+/** A folder with the same files for one lane: a disk is mounted in it. */
+async function linked(folder, number) {
+  const lane = join(folder, `lane-${number}`);
+  await mkdir(lane, { recursive: true });
+  for (const name of ['a.records', 'jobs.jsonl']) await cp(join(folder, name), join(lane, name));
+  return lane;
+}
+
+function table({ lines, seconds }) {
+  const row = (...cells) =>
+    cells.map((cell, i) => (i < 2 ? String(cell).padEnd(12) : String(cell).padStart(10))).join('');
+  return [
+    row('kind', 'trouble', 'runs', 'disturbed', 'failed'),
+    ...lines.map(({ kind, trouble, runs, disturbed, failed }) => row(kind, trouble, runs, disturbed, failed)),
+    `${seconds.toFixed(0)} s`,
+  ].join('\n');
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      kills: { type: 'string', default: '100' },
+      others: { type: 'string' },
+      kind: { type: 'string', multiple: true },
+      trouble: { type: 'string', multiple: true },
+      seed: { type: 'string', default: '1' },
+      parallel: { type: 'string', default: '1' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const unknown =
+    values.kind?.find((name) => !KIND_NAMES.includes(name)) ??
+    values.trouble?.find((name) => !TROUBLE_NAMES.includes(name));
+  if (unknown !== undefined)
+    throw new Error(`unknown '${unknown}'; kinds are ${KIND_NAMES.join(', ')}, troubles ${TROUBLE_NAMES.join(', ')}`);
+  const numbers = [values.kills, values.others ?? '1', values.seed, values.parallel].map(Number);
+  if (!numbers.every((number) => Number.isSafeInteger(number) && number >= 0)) throw new Error('give whole numbers');
+  const [kills, , seed, parallel] = numbers;
+  const kinds = values.kind ?? KIND_NAMES;
+  const others = values.others === undefined ? Math.ceil(kills / kinds.length / 10) : numbers[1];
+  const tty = process.stderr.isTTY;
+  const result = await chaos({
+    kills,
+    others,
+    kinds,
+    seed,
+    parallel: Math.max(1, parallel),
+    ...(values.trouble && { troubles: values.trouble }),
+    onTick: ({ kind, trouble, disturbed }, failures) =>
+      tty && process.stderr.write(`\r\x1b[K${kind} ${trouble} ${disturbed}, ${failures.length} failed`),
+  });
+  if (tty) process.stderr.write('\r\x1b[K');
+  console.log(values.json ? JSON.stringify(result) : table(result));
+  for (const { kind, trouble, trial, message } of result.failures)
+    console.error(`${kind} ${trouble} ${trial}: ${message}`);
+  process.exit(result.failures.length > 0 ? 1 : 0);
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url))
+  await main().catch((error) => {
+    console.error(`chaos: ${error.message}`);
+    process.exit(2);
+  });

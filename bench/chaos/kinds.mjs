@@ -1,0 +1,140 @@
+// Every kind of run that can be killed. A further kind is an entry here: how it begins and continues in a place, what shows that it
+// has begun, where its lock is, and what it leaves that must be equal to that of an undisturbed run.
+
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { leftIn } from './left.mjs';
+
+const words = (text) => text.split(' ');
+
+/** A command with a run folder. `settings` make runs of a second or two, with many checkpoints. */
+function runKind(name, command, settings, { settingsFile = 'config.json' } = {}) {
+  return {
+    name,
+    begin: (place) => [command, ...settings, '--out', place],
+    resume: (place) => [command, '--resume', place],
+    hasBegun: (place) => existsSync(join(place, settingsFile)),
+    lock: (place) => join(place, 'lock'),
+    left: (place) => leftIn(place),
+  };
+}
+
+const train = (name, network, more) =>
+  runKind(name, 'train', ['--network', network, ...words(more), '--seed', '3', '--checkpoint', '0']);
+
+const JOBS = Array.from({ length: 6 }, (_, i) =>
+  i % 2 === 0
+    ? {
+        kind: 'play',
+        params: { game: '2048', player: 'random', seed: 7, first: 300 * i, games: 300, records: i === 0 },
+      }
+    : { kind: 'learn', params: { settings: { network: '0123', games: 60, seed: i }, marks: [20, 60] } },
+);
+
+/** What a folder of work holds: each result once, without who did it and how long it took. */
+async function workLeft(place) {
+  const left = await leftIn(place, (name) => !/^(work|lock|cut-.*)\.json$/.test(name));
+  for (const [name, text] of left) {
+    if (!name.startsWith('results/')) continue;
+    const { result, params } = JSON.parse(text);
+    left.set(name, JSON.stringify({ params, result }));
+  }
+  return left;
+}
+
+export const KINDS = [
+  train('td', '0123 4567', '--method td --games 1200 --block 40'),
+  train('tc', '0123 4567', '--method tc --games 1200 --block 40'),
+  train('otd', '0123 4567', '--method otd --initial 5000 --games 1200 --block 40'),
+  train(
+    'carousel',
+    '0123 45h',
+    '--game threes --method td-lambda --stages reach:24,48 --carousel --restart --games 1500 --block 100',
+  ),
+  train(
+    'multistage',
+    '0123 4567',
+    '--method multistage --base tc --stages reach:64,128 --promote --boards 300 --games 600 --block 30',
+  ),
+  runKind(
+    'fit',
+    'fit',
+    words(
+      '--network mlp?hidden=8 --data a.records --actions 4000 --batch 100 --block 400 --threads 1 --test 0 --checkpoint 0',
+    ),
+  ),
+  runKind(
+    'dqn',
+    'train',
+    words('--method dqn --network qnet?hidden=8 --games 8 --block 1 --replay 400 --warmup 50 --checkpoint 0'),
+  ),
+  runKind(
+    'selfplay',
+    'selfplay',
+    words('--network pyramid?channels=8 --sims 4 --together 4 --moves 20 --batches 2 --cycles 5 --snapshot 1'),
+  ),
+  runKind(
+    'tune',
+    'tune',
+    words('--player expectimax?eval=snake+empty&depth=1 --games 40 --trials 8 --check 20 --threads 1'),
+    {
+      settingsFile: 'tune.json',
+    },
+  ),
+  {
+    name: 'records',
+    begin: (place) => ['records', ...words('--player random --games 4000 --seed 2 --threads 1'), '--out', place],
+    resume: (place) => ['records', '--resume', place],
+    hasBegun: existsSync,
+    lock: (place) => `${place}.lock`,
+    left: async (place) => new Map([['file', (await readFile(place)).toString('base64')]]),
+  },
+  {
+    name: 'jobs',
+    begin: (place) => ['jobs', 'run', 'jobs.jsonl', '--work', place, '--workers', '1', '--json'],
+    resume: (place) => ['jobs', 'run', 'jobs.jsonl', '--work', place, '--workers', '1', '--json'],
+    hasBegun: () => true,
+    lock: (place) => join(place, 'lock.json'),
+    left: workLeft,
+    notes: /^job [\da-f]{12} \([^\n]+\) failed: [^\n]+\n/gm,
+  },
+  {
+    name: 'eval',
+    begin: (place) => [
+      'eval',
+      ...words('--player random --games 3000 --seed 5 --engine local --workers 1 --json'),
+      '--work',
+      place,
+    ],
+    resume: (place) => [
+      'eval',
+      ...words('--player random --games 3000 --seed 5 --engine local --workers 1 --json'),
+      '--work',
+      place,
+    ],
+    hasBegun: () => true,
+    lock: (place) => join(place, 'lock.json'),
+    // How the games are cut into jobs depends on the speed of the machine; the answer does not.
+    left: async () => new Map(),
+    answer: (stdout) => {
+      const { averageScore, medianScore, maxScore, games, moves } = JSON.parse(stdout);
+      return JSON.stringify({ averageScore, medianScore, maxScore, games, moves });
+    },
+  },
+];
+
+/** What the kinds read, beside the place where they work. */
+export async function prepare(folder, run) {
+  await writeFile(join(folder, 'jobs.jsonl'), JOBS.map((job) => `${JSON.stringify(job)}\n`).join(''));
+  const { status, stderr } = await run([
+    'records',
+    '--player',
+    'random',
+    '--games',
+    '40',
+    '--out',
+    join(folder, 'a.records'),
+  ]);
+  if (status !== 0) throw new Error(`no records to learn from: ${stderr}`);
+}

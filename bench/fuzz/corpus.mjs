@@ -1,0 +1,8 @@
+// The corpus: a file of lines for each kind of text, of what is right and what is nearly right.
+
+import { readFileSync } from 'node:fs';
+
+export function corpus(name) {
+  const text = readFileSync(new URL(`corpus/${name}.txt`, import.meta.url), 'utf8');
+  return text.split('\n').filter((line) => line !== '');
+}

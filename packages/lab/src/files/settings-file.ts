@@ -1,0 +1,20 @@
+// A file of settings, instead of flags: a JSON object.
+
+import { readFile } from 'node:fs/promises';
+import { InputError } from 'afterstate';
+
+export async function readSettings(file: string): Promise<Record<string, unknown>> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new InputError(
+      `'${file}' cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
+    );
+  });
+  try {
+    const values: unknown = JSON.parse(text);
+    if (typeof values === 'object' && values !== null && !Array.isArray(values))
+      return values as Record<string, unknown>;
+  } catch {
+    // Reported below.
+  }
+  throw new InputError(`'${file}' is not a JSON object of settings`);
+}

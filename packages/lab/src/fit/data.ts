@@ -1,0 +1,81 @@
+// What a fit learns from, tests on and starts with: checked before a run folder is made, and opened for the run.
+
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Game } from 'afterstate';
+import { InputError, parseGame } from 'afterstate';
+import type { DatasetOptions } from '../records/dataset.ts';
+import { openDataset } from '../records/dataset.ts';
+import { RecordsFile } from '../records/reader.ts';
+import { verifyRecords } from '../records/verify.ts';
+import { rowsOf } from '../neural/actions.ts';
+import type { FitConfig } from './config.ts';
+import type { Rows } from '../neural/learner.ts';
+import type { NeuralNetwork } from '../neural/network.ts';
+import { parametersOf } from '../neural/network.ts';
+import { createNeuralNetwork } from '../neural/networks.ts';
+import { layOut, Parameters } from '../neural/parameters.ts';
+import { loadWeights } from '../neural/weights-file.ts';
+
+/** Actions of a test that are tried at once. */
+const TEST_ROWS = 2000;
+
+/** The game of the records, and that every move of them can be learned from and tested on: before a run folder is made. */
+export async function checkData(config: FitConfig, game?: Game): Promise<string> {
+  const { train, test } = splits(config);
+  const dataset = await openDataset(config.data, train);
+  await dataset.close();
+  if (test) await (await openDataset(config.data, test)).close();
+  if (game && game.spec !== dataset.game)
+    throw new InputError(
+      `'${config.data[0]}' holds games of ${dataset.game}, not of ${game.spec}; leave --game out, or give other records`,
+    );
+  for (const path of config.data) {
+    const file = await RecordsFile.open(path);
+    const { problem } = await verifyRecords(file).finally(() => file.close());
+    if (problem !== null) throw new InputError(problem);
+  }
+  return dataset.game;
+}
+
+/** The file whose weights a training starts from; throws where they are not the network's. A run's folder is its model. */
+export async function checkStart({ from, network: spec, game }: FitConfig): Promise<string | undefined> {
+  if (from === undefined) return undefined;
+  const folder = await stat(from).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const path = folder ? join(from, 'model.safetensors') : from;
+  if (path.endsWith('.onnx'))
+    throw new InputError(`'${path}' is a network to play by; start from the model.safetensors of the same run`);
+  const network = createNeuralNetwork(spec, parseGame(game));
+  await loadWeights(path, network, new Parameters(layOut(parametersOf(network))));
+  return path;
+}
+
+/** What is learned from, and what tests are made on: games apart, or no tests. */
+export function splits({ seed, testShare, test, memory }: FitConfig): { train: DatasetOptions; test?: DatasetOptions } {
+  const shared = { seed, memory: memory * 2 ** 20 };
+  if (test === 0 || testShare === 0) return { train: shared };
+  return { train: { ...shared, testShare, split: 'train' }, test: { ...shared, testShare, split: 'test' } };
+}
+
+/** The actions that tests are made on, the same in every test, in parts that are tried at once. */
+export async function heldOut(
+  config: FitConfig,
+  split: DatasetOptions,
+  network: NeuralNetwork,
+  game: Game,
+): Promise<Rows[]> {
+  const dataset = await openDataset(config.data, split);
+  try {
+    const parts: Rows[] = [];
+    const count = Math.min(config.test, dataset.actions);
+    for (let from = 0; from < count; from += TEST_ROWS) {
+      parts.push(rowsOf(network, game, await dataset.next(Math.min(TEST_ROWS, count - from))));
+    }
+    return parts;
+  } finally {
+    await dataset.close();
+  }
+}

@@ -1,0 +1,272 @@
+// Has jobs done: takes from the folder of work what is there, lets an engine do the rest, and keeps each result as it comes. A
+// share of the jobs can be done by two workers; where they differ this machine does the job itself, and the worker whose result is
+// another one is named and all of its results are thrown away.
+
+import { setMaxListeners } from 'node:events';
+import type { Done, Engine, RunOptions } from './engine.ts';
+import { JobFailed, NobodyElse } from './engine.ts';
+import { canonicalJson } from './digest.ts';
+import type { Job } from './job.ts';
+import { kindOf } from './kinds.ts';
+import { LocalEngine } from './local-engine.ts';
+import type { WorkFolder, WorkState } from './work-folder.ts';
+
+export interface Progress {
+  readonly jobs: number;
+  readonly done: number;
+  /** In what the kinds count: games of jobs that are done or under way, and of all. */
+  readonly games: number;
+  readonly size: number;
+}
+
+export interface CoordinatorOptions {
+  readonly title: string;
+  readonly work: WorkFolder;
+  readonly engine: Engine;
+  /** The share of jobs that a second worker does too, 0 to 1. */
+  readonly verify?: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** A result is there, in any order. Where jobs are verified it may be thrown away later, so then this is not called. */
+  readonly onResult?: ((job: Job, done: Done) => Promise<void>) | undefined;
+  /** How far it is, each time that changes. */
+  readonly onState?: ((state: Omit<WorkState, 'title'>) => void) | undefined;
+  /** A line worth saying: a worker is not to be trusted, a job failed. */
+  readonly onNote?: ((text: string) => void) | undefined;
+}
+
+export interface Coordinated {
+  /** Jobs whose results were in the folder. */
+  readonly reused: number;
+  /** Seconds that those had taken. */
+  readonly reusedSeconds: number;
+  readonly failed: readonly { readonly job: Job; readonly error: string }[];
+  /** How many workers the results are from. */
+  readonly workers: number;
+}
+
+const STATE_MS = 1000;
+
+/** Resolves when every job has its result in the folder, or has failed for good. */
+export async function coordinate(jobs: readonly Job[], options: CoordinatorOptions): Promise<Coordinated> {
+  const coordinator = new Coordinator(jobs, options);
+  try {
+    return await coordinator.run();
+  } finally {
+    await coordinator.close();
+  }
+}
+
+/** Throws where a job failed. */
+export function requireAll({ failed }: Coordinated): void {
+  const [first] = failed;
+  if (!first) return;
+  const count = failed.length === 1 ? 'a job' : `${failed.length} jobs`;
+  throw new Error(`${count} failed on every worker that tried: ${first.error}`);
+}
+
+class Coordinator {
+  readonly #jobs: ReadonlyMap<string, Job>;
+  readonly #options: CoordinatorOptions;
+  readonly #stop = new AbortController();
+  /** Who did what; jobs that are done. */
+  readonly #workers = new Map<string, string>();
+  readonly #underWay = new Map<string, number>();
+  readonly #failed = new Map<string, string>();
+  readonly #distrusted = new Set<string>();
+  readonly #sizes: ReadonlyMap<string, number>;
+  readonly #size: number;
+  #games = 0;
+  #reused = 0;
+  #reusedSeconds = 0;
+  #saved = 0;
+  #arbiter: LocalEngine | undefined;
+
+  constructor(jobs: readonly Job[], options: CoordinatorOptions) {
+    this.#jobs = new Map(jobs.map((job) => [job.id, job]));
+    this.#sizes = new Map(jobs.map(({ id, kind, params }) => [id, kindOf(kind).size(params)]));
+    this.#size = [...this.#sizes.values()].reduce((sum, games) => sum + games, 0);
+    this.#options = options;
+  }
+
+  async run(): Promise<Coordinated> {
+    const { signal, engine } = this.#options;
+    // Every job under way listens.
+    setMaxListeners(2 * engine.window, this.#stop.signal);
+    this.#options.onState?.(this.#state());
+    const abort = (): void => this.#stop.abort(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+    try {
+      // More than one round where a worker's results were thrown away.
+      for (let left = this.#left(); left.length > 0; left = this.#left()) await this.#round(left);
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+    await this.#saveState();
+    return {
+      reused: this.#reused,
+      reusedSeconds: this.#reusedSeconds,
+      failed: [...this.#failed].map(([id, error]) => ({ job: this.#jobs.get(id)!, error })),
+      workers: new Set(this.#workers.values()).size,
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#arbiter?.close();
+  }
+
+  #left(): Job[] {
+    return [...this.#jobs.values()].filter(({ id }) => !this.#workers.has(id) && !this.#failed.has(id));
+  }
+
+  async #round(jobs: readonly Job[]): Promise<void> {
+    let next = 0;
+    const lane = async (): Promise<void> => {
+      while (next < jobs.length) {
+        this.#stop.signal.throwIfAborted();
+        await this.#see(jobs[next++]!);
+      }
+    };
+    const lanes = Array.from({ length: Math.min(this.#options.engine.window, jobs.length) }, () =>
+      // The first that fails stops the others.
+      lane().catch((error: unknown) => {
+        this.#stop.abort(error);
+        throw error;
+      }),
+    );
+    await Promise.allSettled(lanes);
+    this.#stop.signal.throwIfAborted();
+  }
+
+  /** Takes a job's result from the folder, or has it done. */
+  async #see(job: Job): Promise<void> {
+    const { work } = this.#options;
+    const kept = await work.result(job.id);
+    if (
+      kept &&
+      isResultOf(job, kept) &&
+      !this.#distrusted.has(kept.worker) &&
+      (await this.#hasBlobs(job, kept.result))
+    ) {
+      this.#reused++;
+      this.#reusedSeconds += kept.seconds;
+      this.#count(job, kept.worker);
+      await this.#give(job, kept);
+      return;
+    }
+    try {
+      const done = await this.#checked(job);
+      await work.keep(job, done);
+      this.#count(job, done.worker);
+      // It may have been found out while its result was written.
+      if (this.#distrusted.has(done.worker)) await this.#forget(job.id);
+      else await this.#give(job, done);
+    } catch (error) {
+      if (!(error instanceof JobFailed)) throw error;
+      this.#failed.set(job.id, error.message);
+      await work.keepFailure(job, error.failures);
+      const { kind, params } = job;
+      this.#options.onNote?.(`job ${job.id.slice(0, 12)} (${kindOf(kind).words(params)}) failed: ${error.message}`);
+    } finally {
+      this.#underWay.delete(job.id);
+    }
+    await this.#tell();
+  }
+
+  async #give(job: Job, done: Done): Promise<void> {
+    if ((this.#options.verify ?? 0) === 0) await this.#options.onResult?.(job, done);
+  }
+
+  async #hasBlobs({ kind }: Job, result: unknown): Promise<boolean> {
+    const made = kindOf(kind).made(result);
+    return (await Promise.all(made.map((digest) => this.#options.work.blobs.has(digest)))).every(Boolean);
+  }
+
+  async #checked(job: Job): Promise<Done> {
+    for (;;) {
+      const first = await this.#do(job);
+      if (this.#distrusted.has(first.worker)) continue;
+      // By chance, so that a worker cannot know which of its jobs are looked at.
+      if (Math.random() >= (this.#options.verify ?? 0)) return first;
+      const second = await this.#do(job, first.worker).catch((error: unknown) => {
+        if (!(error instanceof NobodyElse)) throw error;
+        return this.#doHere(job);
+      });
+      if (canonicalJson(first.result) === canonicalJson(second.result)) return first;
+      return await this.#arbitrate(job, [first, second]);
+    }
+  }
+
+  #do(job: Job, not?: string): Promise<Done> {
+    const run: RunOptions = {
+      avoid: [...this.#distrusted, ...(not === undefined ? [] : [not])],
+      orNobody: not !== undefined,
+      signal: this.#stop.signal,
+      onProgress: (done) => {
+        this.#underWay.set(job.id, done);
+        this.#tell().catch((error: unknown) => this.#stop.abort(error));
+      },
+    };
+    return this.#options.engine.run(job, run);
+  }
+
+  /** Does a job here, and throws out whoever has another result. */
+  async #arbitrate(job: Job, answers: readonly Done[]): Promise<Done> {
+    const own = await this.#doHere(job);
+    const right = canonicalJson(own.result);
+    for (const { worker, result } of answers) {
+      if (canonicalJson(result) === right || this.#distrusted.has(worker)) continue;
+      this.#distrusted.add(worker);
+      const mine = [...this.#workers].filter(([, by]) => by === worker).map(([id]) => id);
+      this.#options.onNote?.(
+        `worker ${worker} gives other results than this machine (job ${job.id.slice(0, 12)}); its ${mine.length + 1} results are thrown away`,
+      );
+      for (const id of mine) await this.#forget(id);
+      await this.#options.engine.distrust(worker);
+    }
+    return answers.find(({ result }) => canonicalJson(result) === right) ?? own;
+  }
+
+  async #doHere(job: Job): Promise<Done> {
+    this.#arbiter ??= new LocalEngine(1, this.#options.work.blobs);
+    return { ...(await this.#arbiter.run(job, { signal: this.#stop.signal })), worker: 'this machine' };
+  }
+
+  async #forget(id: string): Promise<void> {
+    if (!this.#workers.delete(id)) return;
+    this.#games -= this.#sizes.get(id)!;
+    await this.#options.work.forget(id);
+  }
+
+  #count(job: Job, worker: string): void {
+    this.#workers.set(job.id, worker);
+    this.#games += this.#sizes.get(job.id)!;
+  }
+
+  async #tell(): Promise<void> {
+    const underWay = [...this.#underWay.values()].reduce((sum, games) => sum + games, 0);
+    const done = this.#workers.size;
+    this.#options.onState?.(this.#state());
+    this.#options.onProgress?.({ jobs: this.#jobs.size, done, games: this.#games + underWay, size: this.#size });
+    if (performance.now() - this.#saved < STATE_MS) return;
+    this.#saved = performance.now();
+    await this.#saveState();
+  }
+
+  async #saveState(): Promise<void> {
+    const { work, title } = this.#options;
+    await work.saveState({ title, ...this.#state() });
+  }
+
+  #state(): Omit<WorkState, 'title'> {
+    return { jobs: this.#jobs.size, done: this.#workers.size, failed: this.#failed.size };
+  }
+}
+
+/** Whether what a file says is a result of the job: one that was damaged is done again. */
+function isResultOf({ kind: name, params }: Job, { result, worker, seconds }: Done): boolean {
+  const kind = kindOf(name);
+  const parsed = kind.result.safeParse(result);
+  return parsed.success && kind.fits(params, parsed.data) && typeof worker === 'string' && Number.isFinite(seconds);
+}

@@ -1,0 +1,27 @@
+// Names by content: SHA-256 in hexadecimal, of bytes or of a value as canonical JSON, where keys are sorted and nothing is optional.
+
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { z } from 'zod';
+
+/** What a digest looks like. */
+export const DIGEST = /^[0-9a-f]{64}$/;
+export const digest = z.string().regex(DIGEST, 'it must be a SHA-256 digest, in 64 hexadecimal digits');
+
+export function digestOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+export async function digestOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** JSON whose text depends on the value alone; properties that are undefined are left out. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

@@ -1,0 +1,26 @@
+// Every kind of job by its name; a further kind is a file in kinds/, its runner in runners.ts, and a line here.
+
+import { InputError } from 'afterstate';
+import type { Job, Kind } from './job.ts';
+import { createJob } from './job.ts';
+import { learn } from './kinds/learn.ts';
+import { play } from './kinds/play.ts';
+
+/** Whatever their parameters: a kind is only given what its own schema let through. */
+export const KINDS = [play, learn] as unknown as readonly Kind[];
+
+export function kindOf(name: string): Kind {
+  const kind = KINDS.find((candidate) => candidate.name === name);
+  if (!kind)
+    throw new InputError(`'${name}' is not a kind of job; there are ${KINDS.map((other) => other.name).join(', ')}`);
+  return kind;
+}
+
+/** A job from outside, checked: its kind is known, its parameters are right, and its id, where it has one, is its own. */
+export function readJob(value: unknown): Job {
+  const { id, kind, params } = (value ?? {}) as { id?: unknown; kind?: unknown; params?: unknown };
+  const job = createJob(kindOf(typeof kind === 'string' ? kind : (JSON.stringify(kind) ?? '')), params);
+  if (id !== undefined && id !== job.id)
+    throw new InputError(`job ${String(id).slice(0, 12)} is not what its id says; it was made by another build`);
+  return job;
+}

@@ -1,0 +1,56 @@
+// Plays the games of a `play` job. The player stays open for the jobs that follow: they mostly want the same one, and a large
+// model takes seconds to open.
+
+import { formatSpec, packState, parseGame, parseSpec, PLAYERS } from 'afterstate';
+import type { GameResults, Player } from 'afterstate';
+import { openPlayer } from 'afterstate/node';
+import { encodeBlock } from '../../records/format.ts';
+import type { Runner } from '../runner.ts';
+import type { PlayParams, PlayResult } from './play.ts';
+
+let open: { readonly key: string; readonly player: Player } | undefined;
+
+export const run: Runner<PlayParams, PlayResult> = async (params, { blob, keep, onProgress }) => {
+  const { game, model, seed, first, games, records } = params;
+  const player = await playerFor(game, params.player, model === undefined ? undefined : blob(model));
+  const results = await player.playGames({
+    games,
+    seed,
+    first,
+    records,
+    onProgress: (done) => onProgress(done.games),
+  });
+  return {
+    scores: Array.from(results.scores),
+    moves: Array.from(results.moves),
+    largest: Array.from(results.largest),
+    ...(records && { records: await keep(blockOf(player, params, results)) }),
+  };
+};
+
+async function playerFor(game: string, text: string, model: string | undefined): Promise<Player> {
+  const { name, options } = parseSpec(text);
+  const spec = formatSpec(name, Object.fromEntries(options), model);
+  const key = `${game} ${spec}`;
+  if (open?.key === key) return open.player;
+  await open?.player.close();
+  open = undefined;
+  if (!PLAYERS.some((kind) => kind.name === name)) (await import('../../neural/host.ts')).addNeuralPlayers();
+  const player = await openPlayer(spec, { game: parseGame(game) });
+  open = { key, player };
+  return player;
+}
+
+function blockOf(player: Player, { seed, first }: PlayParams, results: GameResults): Uint8Array {
+  const games = results.records!.map(({ start, plies }, i) => ({
+    number: first + i,
+    seed,
+    player: 0,
+    start: packState(start),
+    moves: plies.length,
+    score: results.scores[i]!,
+    largest: results.largest[i]!,
+    plies,
+  }));
+  return encodeBlock(games, player.game);
+}

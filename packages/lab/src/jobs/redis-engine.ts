@@ -1,0 +1,331 @@
+// Jobs by the workers of a Redis, through a queue of BullMQ: leases, retries, stalled jobs, progress and priorities are its own.
+// What is added here is that the queue may forget: jobs that are waited for are looked up every few seconds, and added again where
+// they are gone. A job has its id as the queue's id, so adding it twice is one job.
+
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Job as QueuedJob } from 'bullmq';
+import { Queue, QueueEvents } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { BlobFolder } from './blob-folder.ts';
+import { buildName, thisBuild } from './build.ts';
+import { Announcement, ban, dropJobs, isCancelled, listWorkers, PREFIX, queueName, wantJobs } from './cluster.ts';
+import { digestOf } from './digest.ts';
+import type { Done, Engine, Failure, RunOptions } from './engine.ts';
+import { ATTEMPTS, JobFailed, NobodyElse } from './engine.ts';
+import type { Job } from './job.ts';
+import { kindOf } from './kinds.ts';
+import type { RedisAddress } from './redis-address.ts';
+import { connect } from './redis-connection.ts';
+import { dropBlob, fetchBlob, sendBlob } from './redis-blobs.ts';
+
+/** What the queue has of a job. */
+export interface Queued {
+  readonly id: string;
+  readonly kind: string;
+  readonly params: unknown;
+  readonly avoid: readonly string[];
+  /** Where it has failed so far. */
+  readonly failures: readonly Failure[];
+}
+
+export interface RedisEngineOptions {
+  readonly address: RedisAddress;
+  readonly blobs: BlobFolder;
+  readonly title: string;
+  /** 1 is done before 2; 0, the usual, before both. */
+  readonly priority?: number;
+  /** How far the work is, for those who list it. */
+  readonly state: () => { readonly jobs: number; readonly done: number; readonly failed: number };
+  readonly onNote: (text: string) => void;
+  /** Somebody has cancelled the work. */
+  readonly onCancel: () => void;
+}
+
+interface Order extends RunOptions {
+  readonly key: string;
+  readonly job: Job;
+  readonly since: number;
+  failures: Failure[];
+  settling: boolean;
+  /** Something happened to it meanwhile. */
+  again: boolean;
+  resolve(done: Done): void;
+  reject(error: unknown): void;
+}
+
+/** Jobs that are asked for at once, at least; otherwise two for each core that is there. */
+const LEAST_WINDOW = 4096;
+/** Jobs are added together that are asked for within so many milliseconds. */
+const GATHER_MS = 5;
+const SWEEP_MS = 3000;
+/** Jobs that are looked up at a time. */
+const TOGETHER = 256;
+const KEEP_SECONDS = 86_400;
+const ALONE_MS = 10_000;
+
+export class RedisEngine implements Engine {
+  readonly window: number;
+  readonly #options: RedisEngineOptions;
+  readonly #redis: Redis;
+  /** The events come on a connection of their own, which waits for them. */
+  readonly #listening: Redis;
+  readonly #queue: Queue<Queued>;
+  readonly #events: QueueEvents;
+  readonly #announcement: Announcement<'work'>;
+  readonly #orders = new Map<string, Order>();
+  #fresh: Order[] = [];
+  #gathering: NodeJS.Timeout | undefined;
+  readonly #sweeper: NodeJS.Timeout;
+  #sweeping = false;
+  #away = false;
+  #told = '';
+  #closed = false;
+
+  private constructor(options: RedisEngineOptions, redis: Redis, listening: Redis, cores: number) {
+    this.#options = options;
+    this.window = Math.max(LEAST_WINDOW, 2 * cores);
+    this.#redis = redis;
+    this.#listening = listening;
+    const name = queueName(thisBuild());
+    this.#queue = new Queue<Queued>(name, { connection: redis, prefix: PREFIX });
+    this.#events = new QueueEvents(name, { connection: listening, prefix: PREFIX });
+    const id = randomUUID().slice(0, 8);
+    const since = new Date().toISOString();
+    const { title, state } = options;
+    this.#announcement = new Announcement(
+      redis,
+      'work',
+      () => ({ ...thisBuild(), id, host: hostname(), pid: process.pid, title, since, ...state() }),
+      async () => {
+        if (await isCancelled(redis, id)) options.onCancel();
+      },
+    );
+    this.#events.on('completed', ({ jobId }) => void this.#look(jobId));
+    this.#events.on('failed', ({ jobId }) => void this.#look(jobId));
+    this.#events.on('progress', ({ jobId, data }) => {
+      if (typeof data === 'number') this.#orders.get(jobId)?.onProgress?.(data);
+    });
+    this.#queue.on('error', () => {});
+    this.#events.on('error', () => {});
+    redis.on('close', () => this.#say(true));
+    redis.on('ready', () => {
+      this.#say(false);
+      void this.#sweep();
+    });
+    this.#sweeper = setInterval(() => void this.#sweep(), SWEEP_MS);
+  }
+
+  static async open(options: RedisEngineOptions): Promise<RedisEngine> {
+    const redis = await connect(options.address);
+    const listening = await connect(options.address);
+    const cores = (await listWorkers(redis)).reduce((sum, worker) => sum + worker.cores, 0);
+    const engine = new RedisEngine(options, redis, listening, cores);
+    await engine.#announcement.now();
+    return engine;
+  }
+
+  run(job: Job, options: RunOptions = {}): Promise<Done> {
+    const { avoid = [], signal } = options;
+    const key = avoid.length === 0 ? job.id : `${job.id}-${digestOf(avoid.join('\n')).slice(0, 8)}`;
+    return new Promise<Done>((resolve, reject) => {
+      const abort = (): void => this.#drop(order, signal?.reason);
+      const finish = (): void => {
+        signal?.removeEventListener('abort', abort);
+        this.#orders.delete(key);
+      };
+      const order: Order = {
+        ...options,
+        key,
+        job,
+        since: performance.now(),
+        failures: [],
+        settling: false,
+        again: false,
+        resolve: (done) => (finish(), resolve(done)),
+        reject: (error) => (finish(), reject(error)),
+      };
+      if (signal?.aborted) return order.reject(signal.reason);
+      signal?.addEventListener('abort', abort, { once: true });
+      this.#orders.set(key, order);
+      this.#fresh.push(order);
+      this.#gathering ??= setTimeout(() => {
+        this.#gathering = undefined;
+        const orders = this.#fresh;
+        this.#fresh = [];
+        void this.#ask(orders);
+      }, GATHER_MS);
+    });
+  }
+
+  distrust(worker: string): Promise<void> {
+    return ban(this.#redis, worker);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#sweeper);
+    clearTimeout(this.#gathering);
+    await this.#takeBack([...this.#orders.values()]).catch(() => {});
+    await this.#announcement.end().catch(() => {});
+    const closing = Promise.allSettled([this.#queue.close(), this.#events.close()]);
+    await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, 1000).unref())]);
+    this.#redis.disconnect();
+    this.#listening.disconnect();
+  }
+
+  /** Adds jobs, and looks whether some were done before anybody asked: a coordinator that was here before may have. */
+  async #ask(orders: readonly Order[]): Promise<void> {
+    try {
+      await wantJobs(
+        this.#redis,
+        orders.map(({ key }) => key),
+      );
+      await this.#add(orders);
+      await Promise.all(orders.map(({ key }) => this.#look(key)));
+    } catch (error) {
+      // Redis went away meanwhile: the next sweep adds what is missing.
+      if (!this.#closed && !isConnectionTrouble(error)) for (const order of orders) order.reject(error);
+    }
+  }
+
+  async #add(orders: readonly Order[]): Promise<void> {
+    const blobs = new Set(orders.flatMap(({ job }) => kindOf(job.kind).blobs(job.params)));
+    for (const digest of blobs) await sendBlob(this.#redis, this.#options.blobs, digest);
+    const { priority = 0 } = this.#options;
+    await this.#queue.addBulk(
+      orders.map(({ key, job, avoid = [], failures }) => ({
+        name: job.kind,
+        data: { id: job.id, kind: job.kind, params: job.params, avoid, failures },
+        opts: {
+          jobId: key,
+          priority,
+          attempts: ATTEMPTS,
+          removeOnComplete: { age: KEEP_SECONDS },
+          removeOnFail: { age: KEEP_SECONDS },
+        },
+      })),
+    );
+  }
+
+  /** Takes a job's result where it has one, and adds it again where the queue has lost it. */
+  async #look(key: string): Promise<void> {
+    const order = this.#orders.get(key);
+    if (!order) return;
+    // What happens while it is looked at is looked at afterwards.
+    if (order.settling) order.again = true;
+    if (order.settling) return;
+    order.settling = true;
+    try {
+      const queued = (await this.#queue.getJob(key)) as QueuedJob<Queued> | undefined;
+      if (!this.#orders.has(key)) return;
+      if (!queued) await this.#add([order]);
+      else if (queued.finishedOn !== undefined) await this.#settle(order, queued);
+    } catch (error) {
+      // As above; what the disk says is for the caller.
+      if (!isConnectionTrouble(error)) order.reject(error);
+    } finally {
+      order.settling = false;
+    }
+    if (order.again) {
+      order.again = false;
+      await this.#look(key);
+    }
+  }
+
+  async #settle(order: Order, queued: QueuedJob<Queued>): Promise<void> {
+    if (queued.failedReason) {
+      const { failures } = queued.data;
+      await queued.remove();
+      // Without failures of its own it was dropped by a coordinator that stopped.
+      if (failures.length >= ATTEMPTS) order.reject(new JobFailed(failures));
+      else await this.#add([order]);
+      return;
+    }
+    const kind = kindOf(order.job.kind);
+    const { result, worker, seconds } = (queued.returnvalue ?? {}) as Partial<Done>;
+    const parsed = kind.result.safeParse(result);
+    const right = parsed.success && kind.fits(order.job.params, parsed.data);
+    const made = right ? kind.made(parsed.data) : [];
+    const here = await Promise.all(made.map((digest) => fetchBlob(this.#redis, this.#options.blobs, digest)));
+    if (!right || !here.every(Boolean)) await queued.remove();
+    if (!right) {
+      order.failures.push({ worker: String(worker), error: `the result is not one of a ${kind.name} job` });
+      if (order.failures.length >= ATTEMPTS) order.reject(new JobFailed(order.failures));
+      else await this.#add([order]);
+    } else if (!here.every(Boolean)) await this.#add([order]);
+    else {
+      order.resolve({ result: parsed.data, worker: String(worker), seconds: Number(seconds) });
+      // Whatever cannot be cleared away now goes by itself in a day.
+      void Promise.all([queued.remove(), ...made.map((digest) => dropBlob(this.#redis, digest))]).catch(() => {});
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    if (this.#sweeping || this.#closed || this.#redis.status !== 'ready') return;
+    this.#sweeping = true;
+    try {
+      const keys = [...this.#orders.keys()];
+      for (let at = 0; at < keys.length; at += TOGETHER)
+        await Promise.all(keys.slice(at, at + TOGETHER).map((key) => this.#look(key)));
+      await this.#lookForWorkers();
+    } catch {
+      // The next one sees to it.
+    } finally {
+      this.#sweeping = false;
+    }
+  }
+
+  /** Says so where nobody works for this build, and gives up jobs that only those may do who are not there. */
+  async #lookForWorkers(): Promise<void> {
+    const all = await listWorkers(this.#redis);
+    const { kernel } = thisBuild();
+    const ours = all.filter((worker) => worker.kernel === kernel);
+    const [other] = all;
+    if (this.#orders.size > 0 && ours.length === 0)
+      this.#tell(
+        other
+          ? `no worker has this build (${buildName(thisBuild())}); those on ${this.#options.address.shown} have ${buildName(other)}`
+          : `no worker is on ${this.#options.address.shown} yet; start some: afterstate worker --redis ${this.#options.address.shown}`,
+      );
+    for (const order of this.#orders.values()) {
+      if (!order.orNobody || performance.now() - order.since < ALONE_MS) continue;
+      if (!ours.some(({ id }) => !order.avoid?.includes(id))) this.#drop(order, new NobodyElse());
+    }
+  }
+
+  #drop(order: Order, reason: unknown): void {
+    order.reject(reason);
+    void this.#takeBack([order]).catch(() => {});
+  }
+
+  /** Takes jobs out of the queue; those that are under way are given up by their workers. */
+  async #takeBack(orders: readonly Order[]): Promise<void> {
+    if (this.#redis.status !== 'ready' || orders.length === 0) return;
+    await dropJobs(
+      this.#redis,
+      orders.map(({ key }) => key),
+    );
+    await Promise.allSettled(orders.map(async ({ key }) => (await this.#queue.getJob(key))?.remove()));
+  }
+
+  #say(away: boolean): void {
+    if (this.#closed || away === this.#away) return;
+    this.#away = away;
+    const { shown } = this.#options.address;
+    this.#options.onNote(away ? `Redis at ${shown} is away; waiting for it` : `Redis at ${shown} is back`);
+  }
+
+  #tell(text: string): void {
+    if (text !== this.#told) this.#options.onNote(text);
+    this.#told = text;
+  }
+}
+
+function isConnectionTrouble(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '') ||
+    /Connection is closed|LOADING|READONLY|CLUSTERDOWN|Missing lock|could not be removed|Missing key/i.test(message)
+  );
+}

@@ -1,0 +1,230 @@
+// A machine's worker: takes jobs of its own build from the queue, does each in a process of its pool, and hands the result in. The
+// leases of jobs are renewed here, not where the work is done, so a process that computes for hours loses none.
+
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job as QueuedJob } from 'bullmq';
+import { DelayedError, UnrecoverableError, WaitingError, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { BlobFolder } from './blob-folder.ts';
+import { buildName, thisBuild } from './build.ts';
+import type { Doing, WorkerNotice } from './cluster.ts';
+import { Announcement, droppedOf, isBanned, listWorkers, listWorks, PREFIX, queueName } from './cluster.ts';
+import type { Done, Failure } from './engine.ts';
+import { kindOf, readJob } from './kinds.ts';
+import { ProcessPool, TaskFailed } from './process-pool.ts';
+import type { RedisAddress } from './redis-address.ts';
+import { connect } from './redis-connection.ts';
+import { fetchBlob, sendBlob } from './redis-blobs.ts';
+import type { Queued } from './redis-engine.ts';
+
+export interface WorkerOptions {
+  readonly address: RedisAddress;
+  readonly name: string;
+  readonly cores: number;
+  /** Bytes that its jobs may take together. */
+  readonly memory: number;
+  /** Folder of blobs that have been here before. */
+  readonly cache: string;
+  /** Seconds after which a job of a worker that is not heard of is given to another. */
+  readonly lease: number;
+  readonly onNote: (text: string) => void;
+}
+
+/** It dies with its worker many times before the queue gives up on it. */
+const MOST_STALLS = 1000;
+const PROGRESS_MS = 3000;
+/** How long a job that was handed back waits for another worker. */
+const PAUSE_MS = 300;
+/** How long it takes to leave while Redis is away. */
+const LEAVE_MS = 1000;
+
+/** Why a job was stopped here. */
+type Stop = 'dropped' | 'handed back';
+
+export class RedisWorker {
+  readonly id: string;
+  /** Resolves when it has left: with a sentence where it was sent away. */
+  readonly left: Promise<string | undefined>;
+  readonly #options: WorkerOptions;
+  readonly #redis: Redis;
+  readonly #blobs: BlobFolder;
+  readonly #pool: ProcessPool;
+  readonly #worker: Worker<Queued, Done>;
+  readonly #announcement: Announcement<'worker'>;
+  readonly #doing = new Map<string, { words: string; size: number; done: number; stop: AbortController }>();
+  readonly #since = new Date().toISOString();
+  #done = 0;
+  #failed = 0;
+  #away = false;
+  #leave!: (why?: string) => void;
+  #leaving: Promise<void> | undefined;
+
+  private constructor(options: WorkerOptions, id: string, redis: Redis) {
+    this.id = id;
+    this.#options = options;
+    this.#redis = redis;
+    this.#blobs = new BlobFolder(options.cache);
+    const { cores, memory, cache, lease } = options;
+    this.left = new Promise((resolve) => (this.#leave = resolve));
+    this.#pool = new ProcessPool({ processes: cores, blobs: cache, memory });
+    this.#worker = new Worker<Queued, Done>(queueName(thisBuild()), (job, token) => this.#take(job, token!), {
+      connection: redis,
+      prefix: PREFIX,
+      name: id,
+      concurrency: cores,
+      lockDuration: 1000 * lease,
+      stalledInterval: 500 * lease,
+      maxStalledCount: MOST_STALLS,
+    });
+    // A connection that is lost comes back by itself; `#say` tells of it once.
+    this.#worker.on('error', () => {});
+    this.#announcement = new Announcement(
+      redis,
+      'worker',
+      () => this.notice(),
+      () => this.#beat(),
+    );
+    redis.on('close', () => this.#say(true));
+    redis.on('ready', () => this.#say(false));
+  }
+
+  /** Throws where the work that is under way is for another build, or where this worker was sent away. */
+  static async start(options: WorkerOptions): Promise<RedisWorker> {
+    const { address } = options;
+    const redis = await connect(address);
+    try {
+      const works = await listWorks(redis);
+      const [other] = works;
+      if (other && !works.some(({ kernel }) => kernel === thisBuild().kernel))
+        throw new Error(
+          `this worker is ${buildName(thisBuild())}, and the work on ${address.shown} is for ${buildName(other)}; install that build here`,
+        );
+      const worker = new RedisWorker(options, `${options.name}-${process.pid}`, redis);
+      await worker.#announcement.now();
+      return worker;
+    } catch (error) {
+      redis.disconnect();
+      throw error;
+    }
+  }
+
+  notice(): WorkerNotice {
+    const { cores, memory } = this.#options;
+    const doing: Doing[] = [...this.#doing].map(([id, { words, size, done }]) => ({ id, words, size, done }));
+    return {
+      ...thisBuild(),
+      id: this.id,
+      host: hostname(),
+      cores,
+      memory,
+      since: this.#since,
+      done: this.#done,
+      failed: this.#failed,
+      doing,
+    };
+  }
+
+  /** Takes no more jobs, and leaves when those under way are done, or at once where they are to be handed back. */
+  close(handBack = false): Promise<void> {
+    if (handBack) for (const { stop } of this.#doing.values()) stop.abort('handed back' satisfies Stop);
+    this.#leaving ??= this.#end();
+    return this.#leaving;
+  }
+
+  async #end(why?: string): Promise<void> {
+    // Where Redis is away there is nobody to hand jobs to: they go to others when their leases are over.
+    const away = this.#redis.status !== 'ready';
+    const closing = this.#worker.close(away).catch(() => {});
+    await (away ? Promise.race([closing, sleep(LEAVE_MS)]) : closing);
+    await this.#announcement.end().catch(() => {});
+    await this.#pool.close();
+    this.#redis.disconnect();
+    this.#leave(why);
+  }
+
+  async #take(queued: QueuedJob<Queued>, token: string): Promise<Done> {
+    const { data } = queued;
+    const key = queued.id!;
+    if (await this.#isForAnother(data)) {
+      await queued.moveToDelayed(Date.now() + PAUSE_MS, token);
+      throw new DelayedError();
+    }
+    const stop = new AbortController();
+    try {
+      const job = readJob({ id: data.id, kind: data.kind, params: data.params });
+      const kind = kindOf(job.kind);
+      this.#doing.set(key, { words: kind.words(job.params), size: kind.size(job.params), done: 0, stop });
+      for (const digest of kind.blobs(job.params)) {
+        if (await fetchBlob(this.#redis, this.#blobs, digest)) continue;
+        // Redis has lost it; the coordinator sends it again when it looks.
+        await queued.moveToDelayed(Date.now() + 5 * PAUSE_MS, token);
+        throw new DelayedError();
+      }
+      const done = await this.#pool.run({
+        kind: job.kind,
+        params: job.params,
+        bytes: kind.memory(job.params, (digest) => this.#blobs.sizeOf(digest)),
+        avoid: [],
+        signal: stop.signal,
+        onProgress: this.#progressOf(queued),
+      });
+      for (const digest of kind.made(done.result)) await sendBlob(this.#redis, this.#blobs, digest);
+      this.#done++;
+      return { ...done, worker: this.id };
+    } catch (error) {
+      if (error instanceof DelayedError) throw error;
+      if (stop.signal.reason === ('handed back' satisfies Stop)) {
+        await queued.moveToWait(token);
+        throw new WaitingError();
+      }
+      if (stop.signal.reason === ('dropped' satisfies Stop)) throw new UnrecoverableError('nobody waits for it');
+      this.#failed++;
+      const message = error instanceof Error ? error.message : String(error);
+      const failures: Failure[] = [...data.failures, { worker: this.id, error: message }];
+      await queued.updateData({ ...data, failures });
+      throw error instanceof TaskFailed ? new Error(message) : error;
+    } finally {
+      this.#doing.delete(key);
+    }
+  }
+
+  /** Whether this worker is not to do it, or has failed to, while others are there. */
+  async #isForAnother({ avoid, failures }: Queued): Promise<boolean> {
+    const me = (worker: string): boolean => worker === this.id;
+    if (avoid.some(me)) return true;
+    if (!failures.some(({ worker }) => me(worker))) return false;
+    const not = new Set([...avoid, ...failures.map(({ worker }) => worker)]);
+    const { kernel } = thisBuild();
+    return (await listWorkers(this.#redis)).some((other) => other.kernel === kernel && !not.has(other.id));
+  }
+
+  #progressOf(queued: QueuedJob<Queued>): (done: number) => void {
+    let told = performance.now();
+    return (done) => {
+      const doing = this.#doing.get(queued.id!);
+      if (doing) doing.done = done;
+      if (performance.now() - told < PROGRESS_MS || this.#redis.status !== 'ready') return;
+      told = performance.now();
+      queued.updateProgress(done).catch(() => {});
+    };
+  }
+
+  async #beat(): Promise<void> {
+    for (const id of await droppedOf(this.#redis, [...this.#doing.keys()]))
+      this.#doing.get(id)?.stop.abort('dropped' satisfies Stop);
+    if (await isBanned(this.#redis, this.id)) {
+      for (const { stop } of this.#doing.values()) stop.abort('dropped' satisfies Stop);
+      this.#leaving ??= this.#end(
+        'this worker gave other results than another machine, and was sent away; check its memory and its build',
+      );
+    }
+  }
+
+  #say(away: boolean): void {
+    if (this.#leaving || away === this.#away) return;
+    this.#away = away;
+    const { shown } = this.#options.address;
+    this.#options.onNote(away ? `Redis at ${shown} is away; waiting for it` : `Redis at ${shown} is back`);
+  }
+}

@@ -1,0 +1,181 @@
+// A folder of work: the results of jobs, each a small document under its job's id, the marks of those that failed, and the
+// blobs. It is the truth: whatever becomes of queues and workers, what is here is done, and what is not is still to do.
+
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { InputError } from 'afterstate';
+import { z } from 'zod';
+import { exists, makeFolder, reason, unwritable } from '../files/disk.ts';
+import { Lock, Locked } from '../files/lock.ts';
+import { BlobFolder } from './blob-folder.ts';
+import { thisBuild } from './build.ts';
+import type { Done, Failure } from './engine.ts';
+import type { Job } from './job.ts';
+
+/** What is kept of a job that was done. */
+export interface Kept extends Done {
+  readonly id: string;
+  readonly kind: string;
+  readonly params: unknown;
+  readonly kernel: string;
+}
+
+/** What the work is and how far it is, for people. */
+export interface WorkState {
+  readonly title: string;
+  readonly jobs: number;
+  readonly done: number;
+  readonly failed: number;
+}
+
+const LOCK = 'lock.json';
+const STATE = 'work.json';
+
+export class WorkFolder {
+  readonly path: string;
+  readonly blobs: BlobFolder;
+  readonly #lock: Lock;
+  /** Whether it goes away when it is closed. */
+  readonly #passing: boolean;
+  /** Another folder of results. */
+  #also: string | undefined;
+
+  private constructor(path: string, lock: Lock, passing: boolean) {
+    this.path = path;
+    this.blobs = new BlobFolder(join(path, 'blobs'));
+    this.#lock = lock;
+    this.#passing = passing;
+  }
+
+  /** Takes a folder, or without one a folder for the time being, which is gone after `close`. */
+  static async open(path?: string): Promise<WorkFolder> {
+    const folder = path === undefined ? await mkdtemp(join(tmpdir(), 'afterstate-work-')) : resolve(path);
+    try {
+      for (const name of ['results', 'failed', 'blobs']) await makeFolder(join(folder, name));
+      const lock = await Lock.take(join(folder, LOCK), {
+        what: `'${path ?? folder}'`,
+        remedy: 'wait for it, or give another --work',
+      });
+      await sweep(folder);
+      return new WorkFolder(folder, lock, path === undefined);
+    } catch (error) {
+      if (error instanceof Locked) throw error;
+      throw unwritable(`'${path}' cannot be a folder of work: ${reason(error)}`, error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#lock.release();
+    if (this.#passing) await rm(this.path, { recursive: true, force: true });
+  }
+
+  /** Takes results that are not here from another folder, of work or of a run; what is taken is kept here. */
+  async readAlso(path: string): Promise<void> {
+    for (const folder of [join(path, 'results'), join(path, 'jobs', 'results')]) {
+      if (!(await exists(folder))) continue;
+      this.#also = folder;
+      return;
+    }
+    throw new InputError(`'${path}' has no results of jobs; give a folder of work, or of a run of select`);
+  }
+
+  /** The result of a job; undefined where it is still to do. */
+  async result(id: string): Promise<Kept | undefined> {
+    const own = await readResult(this.#resultPath(id), id);
+    if (own || this.#also === undefined) return own;
+    const other = await readResult(join(this.#also, `${id}.json`), id);
+    if (other) await this.#write(this.#resultPath(id), other);
+    return other;
+  }
+
+  async keep({ id, kind, params }: Job, { result, worker, seconds }: Done): Promise<void> {
+    const kept: Kept = { id, kind, params, kernel: thisBuild().kernel, worker, seconds, result };
+    await this.#write(this.#resultPath(id), kept);
+    await rm(join(this.path, 'failed', `${id}.json`), { force: true });
+  }
+
+  async keepFailure({ id, kind, params }: Job, failures: readonly Failure[]): Promise<void> {
+    await this.#write(join(this.path, 'failed', `${id}.json`), { id, kind, params, failures });
+  }
+
+  /** Throws away the result of a job. */
+  async forget(id: string): Promise<void> {
+    await rm(this.#resultPath(id), { force: true });
+  }
+
+  async saveState(state: WorkState): Promise<void> {
+    await this.#write(join(this.path, STATE), state);
+  }
+
+  /** A small document beside the results, such as how work was cut into jobs; undefined where there is none, or it is damaged. */
+  async note(name: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+    return readDocument(join(this.path, `${name}.json`));
+  }
+
+  async keepNote(name: string, value: unknown): Promise<void> {
+    await this.#write(join(this.path, `${name}.json`), value);
+  }
+
+  #resultPath(id: string): string {
+    return join(this.path, 'results', `${id}.json`);
+  }
+
+  async #write(path: string, value: unknown): Promise<void> {
+    const temporary = `${path}.${randomUUID()}.tmp`;
+    try {
+      const file = await open(temporary, 'wx');
+      try {
+        await file.writeFile(`${JSON.stringify(value)}\n`);
+        if (!this.#passing) await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => {});
+      throw new Error(
+        `'${path}' cannot be written: ${reason(error)}; what is there stays, and the same command continues from it`,
+        { cause: error },
+      );
+    }
+  }
+}
+
+/** Undefined where there is none, or one that is damaged or of another job. */
+async function readResult(path: string, id: string): Promise<Kept | undefined> {
+  const kept = await readDocument(path);
+  return kept?.['id'] === id ? (kept as unknown as Kept) : undefined;
+}
+
+/** What a kill leaves of a document or a blob that was not whole; all else is not ours to remove. */
+const LEFTOVER =
+  /^(?:.+\.json\.|[\da-f]{64}\.)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$|^lock\.json\.[\da-f-]{36}$/;
+
+/** Removes what killed processes had not written to the end. */
+async function sweep(folder: string): Promise<void> {
+  for (const place of ['.', 'results', 'failed', 'blobs']) {
+    const entries = await readdir(join(folder, place), { withFileTypes: true });
+    for (const entry of entries)
+      if (entry.isFile() && LEFTOVER.test(entry.name)) await rm(join(folder, place, entry.name), { force: true });
+  }
+}
+
+const stateSchema = z.object({ title: z.string(), jobs: z.number(), done: z.number(), failed: z.number() });
+
+/** What a folder of work says of itself; undefined where it is none. */
+export async function readWork(path: string): Promise<(WorkState & { lock: string }) | undefined> {
+  const state = stateSchema.safeParse(await readDocument(join(path, STATE)));
+  return state.success ? { ...state.data, lock: join(path, LOCK) } : undefined;
+}
+
+/** Undefined where there is no such file, or it has no object in it. */
+async function readDocument(path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  try {
+    const document: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+// Boards to start from: states that recorded games met, so that a stage is taught from what strong play leads to. A stronger
+// player's games (`records --player 'ntuple?ply=3'`) reach late boards that the games of a training hardly ever see.
+
+import { InputError, Random, replay, stageReached, startScore } from 'afterstate';
+import type { Game, GameRecord, Network, Stages, Start } from 'afterstate';
+import { shuffle } from '../records/dataset.ts';
+import { RecordsFile } from '../records/reader.ts';
+import { inGame, recordOf } from '../records/text.ts';
+
+/** What `--starts` says. */
+export interface StartsSource {
+  readonly file: string;
+  /** Exponents that a board must hold together. */
+  readonly tiles: readonly number[];
+}
+
+/** FILE, or FILE@16384+8192 for the boards that hold these tiles together. */
+export function startsSource(text: string, game: Game): StartsSource {
+  const [, file = text, tiles] = /^(.+)@(\d+(?:\+\d+)*)$/.exec(text) ?? [];
+  return {
+    file,
+    tiles: (tiles?.split('+') ?? []).map((tile) => {
+      const exponent = game.exponent(Number(tile));
+      if (exponent === undefined || exponent < 1)
+        throw new InputError(`--starts: ${tile} is not a tile of ${game.name}`);
+      return exponent;
+    }),
+  };
+}
+
+/** Throws where the file cannot be read, is of another game, or has no such board. */
+export async function checkStarts(source: StartsSource, game: Game): Promise<void> {
+  for await (const _ of statesIn(source, game)) return;
+  const tiles = source.tiles.map((exponent) => game.tile(exponent)).join('+');
+  throw new InputError(`--starts: no board of '${source.file}'${tiles && ` holds ${tiles}`}; give other records`);
+}
+
+/**
+ * At most `most` boards, evenly spread over the file's moves and in an order that depends on the seed alone. A game's stage
+ * is followed from its deal.
+ */
+export async function loadStarts(
+  source: StartsSource,
+  { game, network, most, seed }: { game: Game; network: Network; most: number; seed: number },
+): Promise<Start[]> {
+  const found: Start[] = [];
+  let stride = 1;
+  let met = 0;
+  for await (const start of statesIn(source, game, network.stages)) {
+    if (met++ % stride !== 0) continue;
+    found.push(start);
+    if (found.length < 2 * most) continue;
+    // Every second one leaves, and from here on half as many are taken.
+    stride *= 2;
+    found.splice(0, found.length, ...found.filter((_, i) => i % 2 === 0));
+  }
+  const order = Uint32Array.from(found, (_, i) => i);
+  shuffle(order, Random.forGame(seed, 0, 1));
+  return Array.from(order.subarray(0, most), (i) => found[i]!);
+}
+
+/** All states of the file that hold the tiles, each with the score and the stage that its game had there. */
+async function* statesIn({ file: path, tiles }: StartsSource, game: Game, stages?: Stages): AsyncGenerator<Start> {
+  const file = await openRecords(path, game);
+  try {
+    for await (const { block } of file.blocks()) {
+      for (const [i, entry] of block.games.entries()) {
+        const record = recordOf(file.header, game, { ...entry, plies: block.plies(i) });
+        try {
+          for (const start of statesOf(record, game, stages)) {
+            if (tiles.every((exponent) => start.state.board.includes(exponent))) yield start;
+          }
+        } catch (error) {
+          throw inGame(path, entry, error);
+        }
+      }
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function* statesOf(record: GameRecord, game: Game, stages: Stages | undefined): Generator<Start> {
+  let stage = 0;
+  let score = startScore(record.start, game);
+  for (const step of replay(record, game)) {
+    yield { state: step.before, score, stage };
+    if (stages) stage = stageReached(stages, presence(step.afterstate.board), stage);
+    score = step.score;
+  }
+}
+
+/** Bit e is set where a tile of exponent e is on the board. */
+function presence(board: readonly number[]): number {
+  return board.reduce((bits, exponent) => bits | (1 << Math.min(exponent, 15)), 0);
+}
+
+async function openRecords(path: string, game: Game): Promise<RecordsFile> {
+  const file = await RecordsFile.open(path);
+  if (file.game.spec === game.spec) return file;
+  await file.close();
+  throw new InputError(`--starts: '${path}' holds games of ${file.game.spec}, not of ${game.spec}; give other records`);
+}

@@ -1,0 +1,247 @@
+// A figure as SVG: series of points with x, y and perhaps an interval, two axes with labels, a legend. Text only, without a
+// dependency: the same figure gives the same bytes wherever it is drawn, and a browser, GitHub and a printed page show it. Colours
+// are those of Okabe and Ito, which people with any colour vision can tell apart; the paper is white in dark surroundings too.
+
+import type { Interval } from 'afterstate/measure';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+  readonly interval?: Interval | undefined;
+  /** Written beside the point. */
+  readonly label?: string;
+}
+
+export interface Series {
+  /** As the legend has it; a series without a name is not in it. */
+  readonly name?: string;
+  readonly points: readonly Point[];
+  /** Points joined by a line (by default), or each by itself. */
+  readonly draw?: 'line' | 'points';
+  /** What others published: grey, its line dashed, its points hollow. */
+  readonly isPublished?: boolean;
+  /** A level that ours are compared with: its line dashed and without points, in the colours of ours again. */
+  readonly isLevel?: boolean;
+}
+
+export interface Axis {
+  readonly label: string;
+  readonly scale?: 'linear' | 'log';
+  /** Whether it begins at 0, on a linear scale. */
+  readonly fromZero?: boolean;
+  /** Whether its ticks are whole numbers. */
+  readonly whole?: boolean;
+  /** Words instead of numbers, by their whole values. */
+  readonly names?: Readonly<Record<number, string>>;
+}
+
+export interface Figure {
+  readonly title: string;
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly series: readonly Series[];
+}
+
+const [WIDTH, HEIGHT] = [720, 440];
+const PLOT = { left: 76, right: 24, top: 44, bottom: 56 };
+const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000', '#8c6d1f'];
+const PUBLISHED = '#767676';
+const LEGEND = { line: 17, narrowest: 150, widest: 260, perCharacter: 6.6 };
+/** Words below the axis that are longer than these are slanted, and need room. */
+const LEVEL_CHARACTERS = 8;
+const SLANTED_ROOM = 100;
+/** Where a series has more points, only its line is drawn. */
+const MOST_MARKERS = 24;
+
+interface Scale {
+  readonly ticks: readonly number[];
+  /** A value as a share of the axis, 0 to 1. */
+  at(value: number): number;
+}
+
+export function drawFigure({ title, x, y, series }: Figure): string {
+  const points = series.flatMap((one) => one.points);
+  if (points.length === 0) throw new RangeError('a figure needs points');
+  const named = series.filter(({ name }) => name !== undefined);
+  const right = PLOT.right + (named.length > 1 ? legendWidth(named) : 0);
+  const words = Object.values(x.names ?? {});
+  const isSlanted = words.some((word) => word.length > LEVEL_CHARACTERS);
+  const room = isSlanted ? SLANTED_ROOM : 0;
+  const height = HEIGHT + room;
+  const across = scaleOf(
+    x,
+    points.map((point) => point.x),
+  );
+  const up = scaleOf(
+    y,
+    points.flatMap((point) => [point.y, ...(point.interval ?? [])]),
+  );
+  const place = {
+    x: (value: number): number => PLOT.left + across.at(value) * (WIDTH - PLOT.left - right),
+    y: (value: number): number => HEIGHT - PLOT.bottom - up.at(value) * (HEIGHT - PLOT.top - PLOT.bottom),
+  };
+  const [end, base] = [WIDTH - right, HEIGHT - PLOT.bottom];
+  const lines = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
+    `<title>${escape(title)}</title>`,
+    `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
+    text(PLOT.left, 26, title, 'font-size="15" font-weight="600"'),
+    ...up.ticks.flatMap((tick) => [
+      line([PLOT.left, place.y(tick)], [end, place.y(tick)], '#e3e3e3'),
+      text(PLOT.left - 8, place.y(tick) + 4, numberText(tick), 'text-anchor="end" fill="#555"'),
+    ]),
+    ...across.ticks.flatMap((tick) => [
+      line([place.x(tick), base], [place.x(tick), base + 5], '#888'),
+      isSlanted
+        ? `<text transform="translate(${fixed(place.x(tick) + 5)} ${base + 17}) rotate(-40)" text-anchor="end" fill="#555">${escape(x.names![tick] ?? '')}</text>`
+        : text(place.x(tick), base + 19, x.names?.[tick] ?? numberText(tick), 'text-anchor="middle" fill="#555"'),
+    ]),
+    line([PLOT.left, base], [end, base], '#888'),
+    text((PLOT.left + end) / 2, height - 14, x.label, 'text-anchor="middle"'),
+    `<text transform="translate(18 ${fixed((PLOT.top + base) / 2)}) rotate(-90)" text-anchor="middle">${escape(y.label)}</text>`,
+    ...series.flatMap((one, i) => drawSeries(one, colourOf(series, i), place, end)),
+    ...(named.length > 1 ? legend(series, end + 16) : []),
+    '</svg>',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+interface Place {
+  x(value: number): number;
+  y(value: number): number;
+}
+
+/** The only published series is grey; several, and levels, have the colours of ours in the same order, and are told apart by dashes. */
+function colourOf(series: readonly Series[], index: number): string {
+  const { isPublished = false, isLevel = false } = series[index]!;
+  const alike = series.filter(
+    (one) => (one.isPublished ?? false) === isPublished && (one.isLevel ?? false) === isLevel,
+  );
+  if (isPublished && alike.length === 1) return PUBLISHED;
+  return COLOURS[alike.indexOf(series[index]!) % COLOURS.length]!;
+}
+
+function drawSeries(
+  { points, draw = 'line', isPublished = false, isLevel = false }: Series,
+  colour: string,
+  place: Place,
+  end: number,
+): string[] {
+  const path = points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${fixed(place.x(x))} ${fixed(place.y(y))}`).join('');
+  const few = !isLevel && (draw === 'points' || points.length <= MOST_MARKERS);
+  const withInterval = points.filter((point) => point.interval !== undefined);
+  // A band where the points are dense, bars where they stand apart.
+  const band = [
+    ...withInterval.map(({ x, interval }) => `${fixed(place.x(x))},${fixed(place.y(interval![1]))}`),
+    ...withInterval.toReversed().map(({ x, interval }) => `${fixed(place.x(x))},${fixed(place.y(interval![0]))}`),
+  ];
+  return [
+    ...(!few && withInterval.length > 1
+      ? [`<polygon points="${band.join(' ')}" fill="${colour}" fill-opacity="0.15"/>`]
+      : []),
+    ...(draw === 'line'
+      ? [
+          `<path d="${path}" fill="none" stroke="${colour}" stroke-width="1.8"${isPublished || isLevel ? ' stroke-dasharray="6 4"' : ''}/>`,
+        ]
+      : []),
+    ...(few ? withInterval.flatMap(({ x, interval }) => bar(place.x(x), interval!.map(place.y), colour)) : []),
+    ...(few
+      ? points.map(
+          ({ x, y }) =>
+            `<circle cx="${fixed(place.x(x))}" cy="${fixed(place.y(y))}" r="3.5" fill="${isPublished ? '#fff' : colour}"${isPublished ? ` stroke="${colour}" stroke-width="1.6"` : ''}/>`,
+        )
+      : []),
+    ...points.flatMap(({ x, y, label }) => {
+      if (label === undefined) return [];
+      // A label at the right edge stands to the left of its point.
+      const isLate = place.x(x) + 8 + 7 * label.length > end;
+      const at = place.x(x) + (isLate ? -8 : 8);
+      return [text(at, place.y(y) - 6, label, `font-size="11"${isLate ? ' text-anchor="end"' : ''}`)];
+    }),
+  ];
+}
+
+function bar(x: number, ends: readonly number[], colour: string): string[] {
+  const [low, high] = ends as [number, number];
+  return [
+    line([x, low], [x, high], colour),
+    line([x - 4, low], [x + 4, low], colour),
+    line([x - 4, high], [x + 4, high], colour),
+  ];
+}
+
+function legendWidth(series: readonly Series[]): number {
+  const longest = Math.max(...series.map(({ name = '' }) => name.length));
+  return Math.min(LEGEND.widest, Math.max(LEGEND.narrowest, 46 + LEGEND.perCharacter * longest));
+}
+
+function legend(series: readonly Series[], x: number): string[] {
+  return series
+    .flatMap(({ name, isPublished = false, isLevel = false }, i) =>
+      name === undefined ? [] : [{ name, isDashed: isPublished || isLevel, colour: colourOf(series, i) }],
+    )
+    .flatMap(({ name, isDashed, colour }, i) => {
+      const y = PLOT.top + 8 + LEGEND.line * i;
+      return [
+        `<line x1="${x}" y1="${y}" x2="${x + 18}" y2="${y}" stroke="${colour}" stroke-width="3"${isDashed ? ' stroke-dasharray="5 3"' : ''}/>`,
+        text(x + 24, y + 4, name),
+      ];
+    });
+}
+
+/** The scale of an axis over values, with ticks at round numbers. */
+export function scaleOf(axis: Axis, values: readonly number[]): Scale {
+  const { scale = 'linear', fromZero = false, whole = false, names } = axis;
+  let low = Math.min(...values);
+  let high = Math.max(...values);
+  if (scale === 'log') {
+    if (!(low > 0)) throw new RangeError(`a logarithmic axis has no ${low}`);
+    [low, high] = [10 ** Math.floor(Math.log10(low)), 10 ** Math.ceil(Math.log10(high * 1.0001))];
+    const decades = Math.round(Math.log10(high / low));
+    const ticks = Array.from({ length: decades + 1 }, (_, i) => low * 10 ** i);
+    return { ticks, at: (value) => Math.log10(value / low) / decades };
+  }
+  if (names) {
+    const ticks = Object.keys(names).map(Number);
+    const [first, last] = [Math.min(...ticks), Math.max(...ticks)];
+    return { ticks, at: (value) => (value - first + 0.5) / (last - first + 1) };
+  }
+  if (fromZero) low = Math.min(0, low);
+  if (low === high) [low, high] = [low - 1, high + 1];
+  const step = Math.max(roundStep((high - low) / 5), whole ? 1 : 0);
+  const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
+  const ticks = Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step);
+  return { ticks, at: (value) => (value / step - first) / (last - first) };
+}
+
+/** 1, 2 or 5 times a power of ten, at least as large. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least * 0.9999)!;
+}
+
+function numberText(value: number): string {
+  if (Math.abs(value) >= 1e6) return `${plain(value / 1e6)}M`;
+  return plain(value);
+}
+
+function plain(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 6 });
+}
+
+function line([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number], colour: string): string {
+  return `<line x1="${fixed(x1)}" y1="${fixed(y1)}" x2="${fixed(x2)}" y2="${fixed(y2)}" stroke="${colour}"/>`;
+}
+
+function text(x: number, y: number, content: string, attributes = ''): string {
+  return `<text x="${fixed(x)}" y="${fixed(y)}"${attributes && ` ${attributes}`}>${escape(content)}</text>`;
+}
+
+function fixed(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+/** Labels come from tables, where backticks mark code; a figure has no such letters. */
+function escape(content: string): string {
+  return content.replaceAll('`', '').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+}

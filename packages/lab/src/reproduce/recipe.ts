@@ -1,0 +1,122 @@
+// What a recipe is: a paper's tables and figures as numbers, the steps that make ours, and what is to be read from the steps. Recipes
+// are data and a few lines that put results beside the paper's; everything that works is in the rooms below.
+
+import type { Measurement } from 'afterstate/measure';
+import type { CycleMetrics } from '../selfplay/trainer.ts';
+import type { DqnMetrics } from '../dqn/trainer.ts';
+import type { FitMetrics } from '../fit/fit.ts';
+import type { BlockMetrics } from '../learn/trainer.ts';
+import type { Figure } from '../measure/figure.ts';
+import type { RecordsSummary } from '../records/summary.ts';
+import type { PaperLetter } from './papers.ts';
+import type { SelectedTuples, SelectSettings } from './select-step.ts';
+import type { Table } from './table.ts';
+
+/** Seconds, minutes, hours to days. */
+export const SCALES = ['smoke', 'short', 'full'] as const;
+export type Scale = (typeof SCALES)[number];
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** Games of a player, measured. `{name}` in a spec stands for what the step of that name has made. */
+export interface EvalStep {
+  readonly kind: 'eval';
+  readonly name: string;
+  readonly player: string;
+  readonly game?: string;
+  readonly games: number;
+  readonly seed?: number;
+}
+
+/** A file of a player's games. */
+export interface RecordsStep {
+  readonly kind: 'records';
+  readonly name: string;
+  readonly player: string;
+  readonly game?: string;
+  readonly games?: number;
+  readonly actions?: number;
+  readonly seed?: number;
+}
+
+/** A run of train (n-tuple networks, or dqn by its method), fit or selfplay, by its settings. */
+export interface RunStep {
+  readonly kind: 'train' | 'dqn' | 'fit' | 'selfplay';
+  readonly name: string;
+  readonly settings: Settings;
+}
+
+/** A selection of tuples, each the best beside those before it. */
+export interface SelectStep {
+  readonly kind: 'select';
+  readonly name: string;
+  readonly settings: SelectSettings;
+}
+
+/** What takes no time to speak of, and so is done again where it was not finished. */
+export interface ComputeStep {
+  readonly kind: 'compute';
+  readonly name: string;
+  /** Whether it needs neither Node nor files, so that a page can do it too. */
+  readonly isPlain?: boolean;
+  /** What shows the same to people; none where no command does. */
+  readonly command?: string;
+  /** `path` gives the place of what another step has made. */
+  readonly compute: (path: (name: string) => string) => Promise<unknown> | unknown;
+}
+
+export type Step = EvalStep | RecordsStep | RunStep | SelectStep | ComputeStep;
+
+/** What an eval leaves: its measurement, and the score of every game in order. */
+export interface Evaluated extends Measurement {
+  readonly scores: readonly number[];
+}
+
+export interface Ran<Metrics> {
+  readonly metrics: readonly Metrics[];
+  readonly seconds: number;
+}
+
+/** Results of the steps, by their names; asking for one that is not there or of another kind is a mistake of the recipe. */
+export interface Results {
+  evaluated(name: string): Evaluated;
+  recorded(name: string): RecordsSummary;
+  trained(name: string): Ran<BlockMetrics>;
+  learnedQ(name: string): Ran<DqnMetrics>;
+  fitted(name: string): Ran<FitMetrics>;
+  played(name: string): Ran<CycleMetrics>;
+  selected(name: string): SelectedTuples;
+  computed<T>(name: string): T;
+  /** How long a step took, in seconds. */
+  secondsOf(name: string): number;
+}
+
+/** Text in which `{name}` stands for what a step of that name has made; a name that `place` does not know stays. */
+export function placed(text: string, place: (name: string) => string | undefined): string {
+  return text.replace(/\{([\w-]+)\}/g, (whole, name: string) => place(name) ?? whole);
+}
+
+export interface Outcome {
+  readonly tables: readonly Table[];
+  /** At least one; the first is figure.svg. */
+  readonly figures: readonly Figure[];
+}
+
+export interface Recipe {
+  /** The letter of its paper, and what it is: `e-tables1-3`. */
+  readonly id: string;
+  readonly paper: PaperLetter;
+  readonly title: string;
+  /** The tables and figures it is for: `table1`, `figure4`; those of another paper with its letter: `b/figure3`. */
+  readonly serves: readonly string[];
+  /** What we expect to see, and why. */
+  readonly expectation: string;
+  /** Which reading is taken where the paper is silent. */
+  readonly readings: readonly string[];
+  /** What differs from the paper. */
+  readonly deviations: readonly string[];
+  /** Rough estimates of what each scale takes on one core, for the list; not measurements. */
+  readonly coreSeconds: Readonly<Record<Scale, number>>;
+  steps(scale: Scale): readonly Step[];
+  outcome(results: Results, scale: Scale): Outcome;
+}

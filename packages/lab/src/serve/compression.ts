@@ -1,0 +1,143 @@
+// Files go out compressed to clients that take it: brotli, or gzip. A file is compressed once, off the event loop, and kept in
+// memory while it stays as it is; those used longest ago give way. What does not shrink (networks in compact form, pictures) and
+// parts of files (ranges) go out as they are. Each form has an ETag of its own, so that no part of one is ever joined to another.
+
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+
+type Coding = 'br' | 'gzip';
+
+/** A file as it is at this moment. */
+interface SentFile {
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+const SHRINK = new Set([
+  '.html',
+  '.js',
+  '.mjs',
+  '.css',
+  '.svg',
+  '.json',
+  '.webmanifest',
+  '.wasm',
+  '.onnx',
+  '.safetensors',
+  '.txt',
+  '.map',
+]);
+/** Smaller ones fit a packet anyway; larger ones would hold too much memory. */
+const LEAST = 256;
+const MOST = 32 << 20;
+/** Bytes of compressed files that are kept, and how many files. */
+const KEPT = 64 << 20;
+const KEPT_FILES = 1000;
+/** Up to here the best compression takes a moment only. */
+const SMALL = 1 << 20;
+/** What a file must shrink to, at least. */
+const WORTH = 0.95;
+
+export class Compression {
+  /** What is being sent, and in which form the client takes it. */
+  readonly #files = new WeakMap<object, SentFile>();
+  readonly #taken = new WeakMap<IncomingMessage, Coding>();
+  /** In the order of their last use; undefined where a file does not shrink. */
+  readonly #kept = new Map<string, Promise<Buffer | undefined>>();
+  readonly #sizes = new Map<string, number>();
+
+  constructor(server: FastifyInstance) {
+    server.addHook('onRequest', async ({ raw }) => {
+      const coding = raw.headers.range === undefined ? codingOf(raw.headers['accept-encoding']) : undefined;
+      if (!coding) return;
+      this.#taken.set(raw, coding);
+      // The file server knows the tags of files only.
+      const tags = raw.headers['if-none-match'];
+      if (tags !== undefined) raw.headers['if-none-match'] = tags.replaceAll(`-${coding}"`, '"');
+    });
+    server.addHook('onSend', async (request, reply, payload) => {
+      const file = this.#files.get(reply.raw);
+      if (!file || !SHRINK.has(extname(file.path)) || file.size < LEAST || file.size > MOST) return payload;
+      reply.header('vary', 'accept-encoding');
+      const coding = this.#taken.get(request.raw);
+      if (!coding || (reply.statusCode !== 200 && reply.statusCode !== 304)) return payload;
+      const bytes = await this.#compressed(file, coding);
+      if (!bytes) return payload;
+      const tag = String(reply.getHeader('etag') ?? '');
+      if (tag) reply.header('etag', tag.replace(/"$/, `-${coding}"`));
+      if (reply.statusCode === 304) return payload;
+      reply.removeHeader('accept-ranges');
+      reply.header('content-encoding', coding).header('content-length', bytes.length);
+      if (request.method === 'HEAD') return payload;
+      (payload as Readable).destroy();
+      return bytes;
+    });
+  }
+
+  /** Says which file an answer is. */
+  note(response: object, path: string, { size, mtimeMs }: Omit<SentFile, 'path'>): void {
+    this.#files.set(response, { path, size, mtimeMs });
+  }
+
+  #compressed(file: SentFile, coding: Coding): Promise<Buffer | undefined> {
+    const key = `${coding} ${file.path} ${file.size} ${file.mtimeMs}`;
+    const kept = this.#kept.get(key) ?? this.#compress(file, coding, key);
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    return kept;
+  }
+
+  async #compress(file: SentFile, coding: Coding, key: string): Promise<Buffer | undefined> {
+    // A file that cannot be read is the file server's to report.
+    const bytes = await compress(file, coding).catch(() => undefined);
+    this.#sizes.set(key, bytes?.length ?? 0);
+    let total = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
+    for (const [oldest] of this.#kept) {
+      if (total <= KEPT && this.#kept.size <= KEPT_FILES) break;
+      total -= this.#sizes.get(oldest) ?? 0;
+      this.#kept.delete(oldest);
+      this.#sizes.delete(oldest);
+    }
+    return bytes;
+  }
+}
+
+const brotli = promisify(brotliCompress);
+const zip = promisify<Buffer, object, Buffer>(gzip);
+
+async function compress({ path, size }: SentFile, coding: Coding): Promise<Buffer | undefined> {
+  const bytes = await readFile(path);
+  if (bytes.length !== size) return undefined;
+  const small = size <= SMALL;
+  const made =
+    coding === 'br'
+      ? await brotli(bytes, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: small ? 9 : 5,
+            [constants.BROTLI_PARAM_SIZE_HINT]: size,
+          },
+        })
+      : await zip(bytes, { level: small ? 9 : 6 });
+  return made.length <= WORTH * size ? made : undefined;
+}
+
+/** The best that a client takes; undefined for none. */
+export function codingOf(header: string | string[] | undefined): Coding | undefined {
+  const weights = new Map<string, number>();
+  for (const part of String(header ?? '')
+    .toLowerCase()
+    .split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const q = parameters.find((parameter) => parameter.startsWith('q='));
+    weights.set(name, q === undefined ? 1 : Number(q.slice(2)) || 0);
+  }
+  const weight = (coding: Coding): number => weights.get(coding) ?? weights.get('*') ?? 0;
+  const best: Coding = weight('gzip') > weight('br') ? 'gzip' : 'br';
+  return weight(best) > 0 ? best : undefined;
+}

@@ -1,0 +1,19 @@
+// The database catches up with what earlier visits wrote to localStorage: the last seconds of a visit, or everything of a visit
+// before there was a database. Then it tells what it has kept beyond that: networks, and a training that was under way.
+
+import { catchUpHistory } from '../game/session.ts';
+import { showKeptModels } from '../players/models.ts';
+import { notKept } from '../shell/keeping.ts';
+import { load, reconcile } from '../shell/storage.ts';
+
+export async function catchUp(): Promise<void> {
+  try {
+    await reconcile();
+    await showKeptModels();
+    await catchUpHistory();
+    // A reload amid a training.
+    if (load('training', () => true, 'session')) await (await import('../learn/trainings.ts')).continueAfterReload();
+  } catch (error) {
+    notKept(error);
+  }
+}

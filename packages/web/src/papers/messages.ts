@@ -1,0 +1,29 @@
+// What the Papers page and the worker of a recipe say to each other. A worker runs one recipe; to stop it is to end its worker.
+
+import type { Outcome } from '@afterstate/lab/papers';
+
+export interface RecipeJob {
+  readonly kind: 'run';
+  /** The id of one of `PAGE_RECIPES`. */
+  readonly recipe: string;
+}
+
+/** Tables and figures, and how long all steps took together. */
+export interface RecipeAnswer extends Outcome {
+  readonly seconds: number;
+}
+
+export interface RecipeAnswers {
+  run: RecipeAnswer;
+}
+
+/** How far it is. */
+export interface RecipeReport {
+  /** Which step, counted from 0, and of how many. */
+  readonly step: number;
+  readonly steps: number;
+  readonly does: 'games' | 'learning' | 'counting';
+  /** Games of the step that are done, and all; of counting both are 0. */
+  readonly done: number;
+  readonly games: number;
+}

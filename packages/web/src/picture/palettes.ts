@@ -1,0 +1,42 @@
+// The tile colours that are known by sight: those of the classic 2048 page, and the app's own in both themes. A palette counts where the
+// frame of the board has its colour.
+
+import type { GameName } from 'afterstate';
+import { TILE_COLOURS } from '../board/colours.ts';
+import { apart, type Colour, colourOf } from './pixels.ts';
+
+export interface Palette {
+  readonly frame: Colour;
+  /** By exponent, from 1 on. */
+  readonly tiles: readonly Colour[];
+}
+
+/** The grounds of 2 to 2048; all larger tiles share the last. */
+const CLASSIC =
+  '#eee4da #ede0c8 #f2b179 #f59563 #f67c5f #f65e3b #edcf72 #edcc61 #edc850 #edc53f #edc22e #3c3a32 #3c3a32 #3c3a32 #3c3a32 #3c3a32 #3c3a32';
+
+const classic: Palette = { frame: colourOf('#bbada0'), tiles: CLASSIC.split(' ').map(colourOf) };
+
+function palettesOf(game: GameName): Palette[] {
+  const own = Object.values(TILE_COLOURS[game]).map(({ frame, tiles }) => ({
+    frame: colourOf(frame),
+    tiles: tiles.map(({ ground }) => colourOf(ground)),
+  }));
+  return game === '2048' ? [classic, ...own] : own;
+}
+
+/** How far colours may be from those of a palette, in a channel: pictures are compressed, and screens have colour profiles. */
+const NEAR = 10;
+
+/** `frame`: its colour in some places; a third of them must have the palette's. */
+export function paletteOf(game: GameName, frame: readonly Colour[]): Palette | undefined {
+  const share = (palette: Palette): number =>
+    frame.filter((colour) => apart(palette.frame, colour) <= NEAR).length / frame.length;
+  return palettesOf(game).find((palette) => share(palette) >= 1 / 3);
+}
+
+/** How near a ground is to the palette's colour of an exponent: 1 where it is the same, 0 from `NEAR` on. */
+export function nearness({ tiles }: Palette, exponent: number, ground: Colour): number {
+  const colour = tiles[exponent - 1];
+  return colour ? Math.max(0, 1 - apart(colour, ground) / NEAR) : 0;
+}

@@ -1,0 +1,17 @@
+// The coach, which is loaded once a person has switched it on; until then it is not there, and no move waits for it.
+
+import { effect, signal } from '@preact/signals';
+import { coachOn } from '../shell/settings.ts';
+
+export const coach = signal<typeof import('./coach.tsx') | undefined>(undefined);
+
+export function startCoach(): void {
+  effect(() => {
+    if (coachOn.value)
+      import('./coach.tsx').then(
+        (loaded) => coachOn.peek() && (coach.value = loaded),
+        () => (coachOn.value = false),
+      );
+    else coach.value = undefined;
+  });
+}

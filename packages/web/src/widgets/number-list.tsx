@@ -1,0 +1,16 @@
+// Numbers with their names, one to a line.
+
+export type NumberRow = readonly [name: string, value: string];
+
+export function NumberList({ rows }: { rows: readonly NumberRow[] }) {
+  return (
+    <dl class="numbers">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { choosePlayer, compared, downloaded, gamesDone, setGames } from './tournament.testing.ts';
+import { PHONE, SOON, visits } from './visit.testing.ts';
+
+const app = visits();
+
+describe('a tournament', () => {
+  it('gives the numbers of compare on the same games', { timeout: 300_000 }, async () => {
+    const visit = await app.visit({ hash: '#/tournament' });
+    const specs = ['ntuple:models/2048-small?ply=2', 'expectimax?eval=snake&depth=2'];
+    await choosePlayer(visit, 1, specs[0]!);
+    await choosePlayer(visit, 2, specs[1]!);
+    await setGames(visit, 20, 7);
+    await visit.button('Start').click();
+    await visit.page.getByText('40 of 40 games').waitFor({ timeout: 240_000 });
+    expect(await downloaded(visit)).toEqual(await compared(...specs, '--games', '20', '--seed', '7'));
+    expect(await visit.page.locator('.elsewhere pre').textContent()).toBe(
+      `npx afterstate compare '${specs[0]}' '${specs[1]}' --games 20 --seed 7`,
+    );
+    expect(await visit.seriousFindings()).toEqual([]);
+  });
+
+  it('takes further players and more games without playing again, in Threes too', async () => {
+    const visit = await app.visit({ hash: '#/tournament' });
+    await visit.button('Threes').click();
+    await choosePlayer(visit, 1, 'random');
+    await choosePlayer(visit, 2, 'cycle?moves=up,left&stuck=random');
+    await setGames(visit, 30);
+    await visit.button('Start').click();
+    await visit.page.getByText('60 of 60 games').waitFor(SOON);
+    await visit.button('Add a player').click();
+    await visit.button('Close player 3').click();
+    await choosePlayer(visit, 3, 'cycle');
+    await setGames(visit, 50);
+    await visit.page.getByText('60 of 150 games').waitFor(SOON);
+    await visit.button('Continue').click();
+    await visit.page.getByText('150 of 150 games').waitFor(SOON);
+    const specs = ['random', 'cycle?moves=up,left&stuck=random', 'cycle'];
+    expect(await downloaded(visit)).toEqual(await compared(...specs, '--game', 'threes', '--games', '50'));
+    expect(await visit.page.getByRole('table').first().getByRole('row').count()).toBe(4);
+    await visit.button('Remove player 2').click();
+    await visit.page.getByText('100 of 100 games').waitFor(SOON);
+  });
+
+  it('pauses at once, and says what is wrong with a player', async () => {
+    const visit = await app.visit({ hash: '#/tournament' });
+    await choosePlayer(visit, 1, 'montecarlo?runs=5000');
+    await visit.button('Start').click();
+    await visit.button('Pause').click();
+    await visit.button('Start').waitFor(SOON);
+    await choosePlayer(visit, 1, 'expectimax?depth=99');
+    await visit.button('Start').click();
+    await visit.page.getByRole('alert').getByText(/depth/).waitFor(SOON);
+    await visit.page.getByLabel('Games', { exact: true }).fill('0');
+    await visit.page.getByLabel('Games', { exact: true }).blur();
+    await visit.page.getByText('Games must be a whole number from 1 to 100,000.').waitFor(SOON);
+    expect(await visit.page.getByLabel('Games', { exact: true }).inputValue()).toBe('100');
+  });
+
+  it('continues after a reload, to the numbers of one that was never interrupted', { timeout: 300_000 }, async () => {
+    const visit = await app.visit({ hash: '#/tournament' });
+    const { page } = visit;
+    const specs = ['expectimax?eval=snake&depth=2', 'montecarlo?runs=60'];
+    await choosePlayer(visit, 1, specs[0]!);
+    await choosePlayer(visit, 2, specs[1]!);
+    await setGames(visit, 24, 5);
+    await visit.button('Start').click();
+    await expect.poll(() => gamesDone(page), { timeout: 120_000 }).toBeGreaterThan(3);
+    // What another tab finds was saved while this one plays.
+    const other = await page.context().newPage();
+    await other.goto(`${app.url}#/tournament`);
+    let seen = 0;
+    await expect
+      .poll(
+        async () => {
+          await other.reload();
+          await other.locator('.entrant-name').first().waitFor(SOON);
+          seen = await gamesDone(other);
+          return seen;
+        },
+        { timeout: 60_000, interval: 500 },
+      )
+      .toBeGreaterThan(0);
+    await other.close();
+
+    const names = await page.locator('.entrant-name').allTextContents();
+    await page.reload();
+    await visit.button('Continue').waitFor(SOON);
+    expect(await page.locator('.entrant-name').allTextContents()).toEqual(names);
+    const after = await gamesDone(page);
+    expect(after).toBeGreaterThanOrEqual(seen);
+    expect(after).toBeLessThan(48);
+    // Paused: nothing is played that nobody has asked for.
+    await page.waitForTimeout(1500);
+    expect(await gamesDone(page)).toBe(after);
+
+    // Another game has its own, and leaves this one alone.
+    await visit.button('Threes').click();
+    await visit.button('Start').waitFor(SOON);
+    await visit.button('2048').click();
+    await visit.button('Continue').waitFor(SOON);
+    expect(await gamesDone(page)).toBe(after);
+
+    await visit.button('Continue').click();
+    await page.getByText('48 of 48 games').waitFor({ timeout: 240_000 });
+    expect(await downloaded(visit)).toEqual(await compared(...specs, '--games', '24', '--seed', '5'));
+    await page.reload();
+    await page.getByText('48 of 48 games').waitFor(SOON);
+  });
+
+  it('fits a phone', async () => {
+    const visit = await app.visit({ ...PHONE, hash: '#/tournament' });
+    await choosePlayer(visit, 1, 'random');
+    await choosePlayer(visit, 2, 'cycle');
+    await visit.button('Start').click();
+    await visit.page.getByText('200 of 200 games').waitFor(SOON);
+    expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await visit.seriousFindings()).toEqual([]);
+  });
+});

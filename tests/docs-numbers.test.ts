@@ -1,0 +1,59 @@
+// The numbers of the manual: the training example of the README is run as it stands, and what `npm run check-docs` would check
+// of all pages is written as it reads it.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { checksOf, differences, pagesWithNumbers, plain } from '../scripts/check-docs.mjs';
+
+const read = (page: string) => readFileSync(fileURLToPath(new URL(`../${page}`, import.meta.url)), 'utf8');
+
+test("the README's training example prints what the README shows, but for timings", { timeout: 600_000 }, () => {
+  const [example] = checksOf('README.md', read('README.md'));
+  expect(example!.commands.map(({ command }) => command.split(' ').slice(0, 3).join(' '))).toEqual([
+    'npx afterstate train',
+    'npx afterstate move',
+  ]);
+  expect(differences(example!)).toEqual([]);
+});
+
+test('every page marks what is checked in a way that is read', () => {
+  const checks = pagesWithNumbers().flatMap((page) => checksOf(page, read(page)));
+  expect(checks.length).toBeGreaterThan(8);
+});
+
+describe('a check', () => {
+  const page = (value: string) => `
+The average is ${value}.
+<!-- check 1 s
+$ afterstate eval --player random --games 20 --seed 1 --threads 1 --json
+averageScore ${value}
+-->`;
+
+  test('finds a number that the command does not give', () => {
+    expect(differences(checksOf('page', page('999,999.5'))[0]!)).toEqual([
+      expect.stringMatching(/^averageScore: the page has 999,999\.5, the command gives 1,\d{3}\.\d$/),
+    ]);
+  });
+
+  test('finds a command that fails, and one that prints something else', () => {
+    const capture = (command: string, output: string) =>
+      `<!-- capture 1 s -->\n\`\`\`console\n$ ${command}\n${output}\n\`\`\`\n<!-- /capture -->`;
+    expect(differences(checksOf('page', capture('npx afterstate evil', ''))[0]!)).toEqual([
+      expect.stringContaining('status 2'),
+    ]);
+    expect(differences(checksOf('page', capture('npx afterstate --version', '9.9.9'))[0]!)).toEqual([
+      expect.stringContaining("the page has '9.9.9'"),
+    ]);
+  });
+
+  test('needs the page to have the number, and to be written right', () => {
+    expect(() => checksOf('page', page('5').replace('The average is 5.', ''))).toThrow("'5' is checked");
+    expect(() => checksOf('page', '<!-- check\n$ afterstate players\n-->')).toThrow('not written as');
+  });
+
+  test('passes over timings only', () => {
+    expect(plain('  1,000   11,514   940.5k   4.5%')).toBe(plain('1,000 11,514 1.2M 4.5%'));
+    expect(plain('678 moves in 0.47 s: 1427 moves/s')).toBe(plain('678 moves in 1.2 s: 99 moves/s'));
+    expect(plain('1,000 11,514 1.2M')).not.toBe(plain('1,000 11,515 1.2M'));
+  });
+});
