@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codingOf } from '../packages/lab/dist/serve/compression.js';
+import { startServer } from '../packages/lab/dist/serve/server.js';
 import type { RunningServer } from '../packages/lab/dist/serve/server.js';
 import { ask, Bench, trainRun } from './api.testing.ts';
 
@@ -107,6 +110,37 @@ describe('files of the app', () => {
     // Once takes some 100 ms of a core.
     expect((spent.user + spent.system) / 1000).toBeLessThan(100);
   });
+});
+
+it('a file that is taken away while it is being sent harms nothing', async () => {
+  const app = await mkdtemp(join(tmpdir(), 'afterstate-taken-away-'));
+  await mkdir(join(app, 'assets'));
+  await writeFile(join(app, 'index.html'), '<!doctype html>');
+  const names = Array.from({ length: 60 }, (_, i) => `assets/${i}.js`);
+  // Compressing them keeps every thread busy for so long that some files are found but not opened yet.
+  const content = Array.from({ length: 20_000 }, (_, i) => `let x${i} = ${i * i};\n`).join('');
+  const faults: unknown[] = [];
+  const hear = (fault: unknown): number => faults.push(fault);
+  process.on('uncaughtException', hear);
+  const other = await startServer({ port: 0, host: '127.0.0.1', runs: bench.runs, models: bench.models, app });
+  try {
+    for (const coding of ['identity', 'br']) {
+      await Promise.all(names.map((name) => writeFile(join(app, name), content)));
+      const asked = names.map((name) => ask(other, `/${name}`, { headers: { 'accept-encoding': coding } }));
+      await setTimeout(10);
+      for (const name of names) rmSync(join(app, name));
+      const statuses = (await Promise.allSettled(asked)).map((answer) =>
+        answer.status === 'fulfilled' ? answer.value.status : 'cut',
+      );
+      expect(statuses.filter((status) => ![200, 404, 'cut'].includes(status))).toEqual([]);
+    }
+    expect((await ask(other, '/')).status).toBe(200);
+    expect(faults).toEqual([]);
+  } finally {
+    process.off('uncaughtException', hear);
+    await other.close();
+    await rm(app, { recursive: true });
+  }
 });
 
 it('model files are compressed where that helps, and a newer file is another', async () => {

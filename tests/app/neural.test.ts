@@ -39,11 +39,12 @@ beforeAll(async () => {
   buildApp(dist, models);
   host = await startHost(dist);
 }, 120_000);
-const app = visits({ app: dist, models });
+// What is said first is done last: the page may still load parts of the app.
 afterAll(async () => {
   await host?.close();
   rmSync(folder, { recursive: true, force: true });
 });
+const app = visits({ app: dist, models });
 
 async function choose(visit: Visit, player: string): Promise<void> {
   const { page } = visit;

@@ -49,7 +49,8 @@ export async function startHost(
       response.writeHead(404).end();
       return;
     }
-    const stream = createReadStream(file);
+    // The file may be gone by now, at the end of a test.
+    const stream = createReadStream(file).on('error', () => response.destroy());
     if (send(path, stream, response)) return;
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
     stream.pipe(response);

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { extname } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
@@ -63,19 +63,23 @@ export class Compression {
     });
     server.addHook('onSend', async (request, reply, payload) => {
       const file = this.#files.get(reply.raw);
+      if (payload instanceof Readable) payload.once('error', hearGone);
       if (!file || !SHRINK.has(extname(file.path)) || file.size < LEAST || file.size > MOST) return payload;
       reply.header('vary', 'accept-encoding');
       const coding = this.#taken.get(request.raw);
       if (!coding || (reply.statusCode !== 200 && reply.statusCode !== 304)) return payload;
       const bytes = await this.#compressed(file, coding);
-      if (!bytes) return payload;
+      if (!bytes) {
+        if (payload instanceof Readable && payload.errored) throw payload.errored;
+        return payload;
+      }
       const tag = String(reply.getHeader('etag') ?? '');
       if (tag) reply.header('etag', tag.replace(/"$/, `-${coding}"`));
       if (reply.statusCode === 304) return payload;
       reply.removeHeader('accept-ranges');
       reply.header('content-encoding', coding).header('content-length', bytes.length);
       if (request.method === 'HEAD') return payload;
-      (payload as Readable).destroy();
+      if (payload instanceof Readable) payload.destroy();
       return bytes;
     });
   }
@@ -106,6 +110,14 @@ export class Compression {
     }
     return bytes;
   }
+}
+
+/**
+ * A file that was there a moment ago: a newer build of the app may have taken its place. Nobody else listens before the answer
+ * begins, and an error that nobody hears would end the process.
+ */
+function hearGone(error: Error & { code?: string; statusCode?: number }): void {
+  if (error.code === 'ENOENT') error.statusCode = 404;
 }
 
 const brotli = promisify(brotliCompress);
