@@ -1,53 +1,18 @@
-// A Redis server for tests and measurements: the one that REDIS_PATH names, one that is installed, or on Debian as root one that
-// apt-get installs now. Where none can be had it throws, and says how to get one. Each server started here has its own port and folder.
+// A Redis server for tests and measurements. Each server started here has its own port and folder.
 
-import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-
-const NAMES = ['redis-server', 'valkey-server'];
-const REMEDY =
-  'no Redis was found; install one (Debian: apt-get install redis-server), or set REDIS_PATH to where redis-server is';
-
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function installed() {
-  const given = process.env.REDIS_PATH;
-  if (given !== undefined) {
-    if (!isProgram(given)) throw new Error(`REDIS_PATH is '${given}', and there is no program of that name`);
-    return given;
-  }
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
-  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isProgram);
-}
-
-function install() {
-  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) throw new Error(REMEDY);
-  console.error('installing redis-server with apt-get…');
-  const apt = (...args) =>
-    spawnSync('apt-get', args, { encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
-  apt('update');
-  const run = apt('install', '-y', '--no-install-recommends', 'redis-server');
-  if (run.status !== 0) throw new Error(`${REMEDY}; apt-get said: ${run.stderr.trim().split('\n').at(-1)}`);
-}
+import { programPath } from './program.mjs';
 
 export function redisPath() {
-  const found = installed();
-  if (found !== undefined) return found;
-  install();
-  const now = installed();
-  if (now === undefined) throw new Error(REMEDY);
-  return now;
+  return programPath({
+    called: 'Redis',
+    variable: 'REDIS_PATH',
+    names: ['redis-server', 'valkey-server'],
+    debian: 'redis-server',
+  });
 }
 
 export function freePort() {

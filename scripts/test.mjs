@@ -18,6 +18,8 @@ const STEPS = [
   ['lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
   ['format', ['node_modules/oxfmt/bin/oxfmt', '--check']],
   ['imports', ['scripts/check-imports.mjs']],
+  // One after the other: two tests that install at once would wait for each other's lock in vain.
+  ['Chromium and Redis', ['scripts/test-programs.mjs']],
   [
     'tests',
     [

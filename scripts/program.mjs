@@ -1,0 +1,51 @@
+// A program that tests and measurements need: the one that a variable of the environment names, one that is installed, or on
+// Debian as root one that apt-get installs now. Where none can be had it throws, and says how to get one.
+
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/homebrew/bin'];
+
+/** `program`: what it is called, the `variable` that may name it, its possible `names` and `places`, its `debian` package. */
+export function programPath(program) {
+  const found = installed(program);
+  if (found !== undefined) return found;
+  install(program);
+  const now = installed(program);
+  if (now === undefined) throw new Error(remedy(program));
+  return now;
+}
+
+function installed({ variable, names, places = [] }) {
+  const given = process.env[variable];
+  if (given !== undefined) {
+    if (!isProgram(given)) throw new Error(`${variable} is '${given}', and there is no program of that name`);
+    return given;
+  }
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...FOLDERS];
+  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...places].find(isProgram);
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function install(program) {
+  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) throw new Error(remedy(program));
+  console.error(`installing ${program.debian} with apt-get…`);
+  const apt = (...args) =>
+    spawnSync('apt-get', args, { encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  apt('update');
+  const run = apt('install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', program.debian);
+  if (run.status !== 0) throw new Error(`${remedy(program)}; apt-get said: ${run.stderr.trim().split('\n').at(-1)}`);
+}
+
+function remedy({ called, debian, variable, names }) {
+  return `no ${called} was found; install one (Debian: apt-get install ${debian}), or set ${variable} to where ${names[0]} is`;
+}
