@@ -68,7 +68,9 @@ export async function playSeries(
   const work = async (thread: number): Promise<void> => {
     while (next < games && !signal?.aborted) {
       const first = next;
-      const count = Math.min(pace.games, games - first, most);
+      // The last games are dealt out in ever smaller numbers, so that threads end together.
+      const fair = Math.ceil((games - first) / (2 * kernel.threads.count));
+      const count = Math.min(pace.games, fair, most);
       next += count;
       const began = performance.now();
       const finished = await play(thread, first, count);

@@ -114,6 +114,7 @@ export async function withEngine<T>(
       onNote,
       onState: (now) => Object.assign(state, now),
       workers: () => (address ? coresThere(address) : Promise.resolve(flags.workers ?? cores)),
+      ...(!address && { ownThreads: flags.workers ?? cores }),
       secondsPerJob: (there) => (address ? Math.max(REDIS_SECONDS, there / CORES_PER_SECOND) : LOCAL_SECONDS),
     };
     return await use(host, AbortSignal.any([signal, cancel.signal]));

@@ -6,8 +6,8 @@ import { setMaxListeners } from 'node:events';
 import type { Done, Engine, RunOptions } from './engine.ts';
 import { JobFailed, NobodyElse } from './engine.ts';
 import { canonicalJson } from './digest.ts';
-import type { Job } from './job.ts';
-import { kindOf } from './kinds.ts';
+import { factsOf } from './facts.ts';
+import type { Facts, Job } from './job.ts';
 import { LocalEngine } from './local-engine.ts';
 import type { WorkFolder, WorkState } from './work-folder.ts';
 
@@ -74,8 +74,8 @@ class Coordinator {
   readonly #underWay = new Map<string, number>();
   readonly #failed = new Map<string, string>();
   readonly #distrusted = new Set<string>();
-  readonly #sizes: ReadonlyMap<string, number>;
-  readonly #size: number;
+  readonly #facts = new Map<string, Facts>();
+  #size = 0;
   #games = 0;
   #reused = 0;
   #reusedSeconds = 0;
@@ -84,13 +84,15 @@ class Coordinator {
 
   constructor(jobs: readonly Job[], options: CoordinatorOptions) {
     this.#jobs = new Map(jobs.map((job) => [job.id, job]));
-    this.#sizes = new Map(jobs.map(({ id, kind, params }) => [id, kindOf(kind).size(params)]));
-    this.#size = [...this.#sizes.values()].reduce((sum, games) => sum + games, 0);
     this.#options = options;
   }
 
   async run(): Promise<Coordinated> {
     const { signal, engine } = this.#options;
+    for (const job of this.#jobs.values()) {
+      if (!this.#facts.has(job.kind)) this.#facts.set(job.kind, await factsOf(job.kind));
+      this.#size += this.#sizeOf(job);
+    }
     // Every job under way listens.
     setMaxListeners(2 * engine.window, this.#stop.signal);
     this.#options.onState?.(this.#state());
@@ -143,12 +145,7 @@ class Coordinator {
   async #see(job: Job): Promise<void> {
     const { work } = this.#options;
     const kept = await work.result(job.id);
-    if (
-      kept &&
-      isResultOf(job, kept) &&
-      !this.#distrusted.has(kept.worker) &&
-      (await this.#hasBlobs(job, kept.result))
-    ) {
+    if (kept && (await this.#isRight(job, kept))) {
       this.#reused++;
       this.#reusedSeconds += kept.seconds;
       this.#count(job, kept.worker);
@@ -166,8 +163,8 @@ class Coordinator {
       if (!(error instanceof JobFailed)) throw error;
       this.#failed.set(job.id, error.message);
       await work.keepFailure(job, error.failures);
-      const { kind, params } = job;
-      this.#options.onNote?.(`job ${job.id.slice(0, 12)} (${kindOf(kind).words(params)}) failed: ${error.message}`);
+      const words = this.#factsOf(job).words(job.params);
+      this.#options.onNote?.(`job ${job.id.slice(0, 12)} (${words}) failed: ${error.message}`);
     } finally {
       this.#underWay.delete(job.id);
     }
@@ -178,9 +175,20 @@ class Coordinator {
     if ((this.#options.verify ?? 0) === 0) await this.#options.onResult?.(job, done);
   }
 
-  async #hasBlobs({ kind }: Job, result: unknown): Promise<boolean> {
-    const made = kindOf(kind).made(result);
+  /** Whether what the folder has is a result of the job: one that was damaged is done again. */
+  async #isRight(job: Job, kept: Done): Promise<boolean> {
+    const { isResultOf } = await import('./kinds.ts');
+    if (!isResultOf(job, kept) || this.#distrusted.has(kept.worker)) return false;
+    const made = this.#factsOf(job).made(kept.result);
     return (await Promise.all(made.map((digest) => this.#options.work.blobs.has(digest)))).every(Boolean);
+  }
+
+  #factsOf({ kind }: Job): Facts {
+    return this.#facts.get(kind)!;
+  }
+
+  #sizeOf(job: Job): number {
+    return this.#factsOf(job).size(job.params);
   }
 
   async #checked(job: Job): Promise<Done> {
@@ -235,13 +243,13 @@ class Coordinator {
 
   async #forget(id: string): Promise<void> {
     if (!this.#workers.delete(id)) return;
-    this.#games -= this.#sizes.get(id)!;
+    this.#games -= this.#sizeOf(this.#jobs.get(id)!);
     await this.#options.work.forget(id);
   }
 
   #count(job: Job, worker: string): void {
     this.#workers.set(job.id, worker);
-    this.#games += this.#sizes.get(job.id)!;
+    this.#games += this.#sizeOf(job);
   }
 
   async #tell(): Promise<void> {
@@ -262,11 +270,4 @@ class Coordinator {
   #state(): Omit<WorkState, 'title'> {
     return { jobs: this.#jobs.size, done: this.#workers.size, failed: this.#failed.size };
   }
-}
-
-/** Whether what a file says is a result of the job: one that was damaged is done again. */
-function isResultOf({ kind: name, params }: Job, { result, worker, seconds }: Done): boolean {
-  const kind = kindOf(name);
-  const parsed = kind.result.safeParse(result);
-  return parsed.success && kind.fits(params, parsed.data) && typeof worker === 'string' && Number.isFinite(seconds);
 }

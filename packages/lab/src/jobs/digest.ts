@@ -2,11 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { z } from 'zod';
 
 /** What a digest looks like. */
 export const DIGEST = /^[0-9a-f]{64}$/;
-export const digest = z.string().regex(DIGEST, 'it must be a SHA-256 digest, in 64 hexadecimal digits');
 
 export function digestOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');

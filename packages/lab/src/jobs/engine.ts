@@ -26,6 +26,8 @@ export interface RunOptions {
 export interface Engine {
   /** How many jobs it takes at a time; further ones would only fill its queue. */
   readonly window: number;
+  /** Starts what does the jobs; otherwise the first job does. */
+  prepare?(): unknown;
   /**
    * Does a job whose blobs are in the work's folder; those that the result names are there afterwards. Rejects with JobFailed
    * where it failed on several workers, and with the signal's reason where that aborts.

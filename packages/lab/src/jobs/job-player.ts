@@ -8,11 +8,12 @@ import { Block, decodeBlockHeader } from '../records/format.ts';
 import type { CoordinatorOptions } from './coordinator.ts';
 import { coordinate, requireAll } from './coordinator.ts';
 import { canonicalJson, digestOf } from './digest.ts';
-import type { Done } from './engine.ts';
+import type { Done, Engine } from './engine.ts';
 import type { Job } from './job.ts';
-import { createJob } from './job.ts';
-import type { PlayParams, PlayResult } from './kinds/play.ts';
-import { MOST_GAMES, play } from './kinds/play.ts';
+import { jobOf } from './job.ts';
+import type { PlayParams, PlayResult } from './kinds/play-facts.ts';
+import { MOST_GAMES, playFacts } from './kinds/play-facts.ts';
+import { OwnThreads, THIS_PROCESS } from './own-threads.ts';
 import type { PlayerContent } from './player-content.ts';
 import { playerContent } from './player-content.ts';
 
@@ -21,6 +22,8 @@ export interface JobHost extends Omit<CoordinatorOptions, 'signal' | 'onProgress
   workers(): Promise<number>;
   /** Seconds that a job is to take with so many workers. */
   secondsPerJob(workers: number): number;
+  /** How many threads of this process may play instead, where the work is short; none where it is all for the engine. */
+  readonly ownThreads?: number;
 }
 
 /** Games that say how many make a job: rounds of twice as many, for at least this long, and at most that long. */
@@ -31,15 +34,26 @@ const LONGEST_TRIAL_MS = 1000;
 const MOST_JOBS = 10_000;
 /** Jobs that each worker gets at least, so that the last ones end together. */
 const JOBS_EACH = 4;
+/** Jobs of work on threads of this process, which end together anyhow: the results of one are written while the next is played. */
+const OWN_JOBS = 2;
+/**
+ * Work that takes longer than this is the engine's: to start two processes costs two cores 0.3 s, which is a tenth of it. What
+ * turns out longer than was thought goes to the engine after twice the time.
+ */
+const OWN_SECONDS = 2;
+/** Games that are still tried after so long are slow ones: the engine may get ready. */
+const SLOW_TRIAL_MS = 50;
 
 export class JobPlayer implements Player {
   readonly spec: string;
   readonly game: Game;
   readonly #host: JobHost;
   readonly #content: PlayerContent;
-  /** Plays single moves, and shows how fast games go; closed when the engine begins. */
+  /** Plays single moves, shows how fast games go, and plays them where that is soon done; closed when the engine begins. */
   #own: Player | undefined;
+  #ownSeconds = 0;
   readonly #workers = new Set<string>();
+  /** Of one worker. */
   #gamesPerSecond: number | undefined;
 
   private constructor(own: Player, content: PlayerContent, host: JobHost) {
@@ -51,7 +65,7 @@ export class JobPlayer implements Player {
   }
 
   static async open(spec: string, game: Game, host: JobHost): Promise<JobPlayer> {
-    const own = await openPlayer(spec, { game });
+    const own = await openPlayer(spec, { game, threads: host.ownThreads ?? 1 });
     try {
       if ((host.verify ?? 0) > 0 && parseSpec(own.spec).options.has('ms'))
         throw new InputError(`${own.spec} plays otherwise each time, because of its time limit; leave --verify out`);
@@ -62,9 +76,15 @@ export class JobPlayer implements Player {
     }
   }
 
-  /** How many workers played the games so far. */
+  /** How many workers played the games so far; a thread of this process is one. */
   get threads(): number {
     return Math.max(1, this.#workers.size);
+  }
+
+  #count(worker: string): void {
+    const threads = worker === THIS_PROCESS ? (this.#host.ownThreads ?? 1) : 0;
+    if (threads === 0) this.#workers.add(worker);
+    for (let thread = 0; thread < threads; thread++) this.#workers.add(`${worker}, thread ${thread}`);
   }
 
   async newGame(seed: number, number: number): Promise<void> {
@@ -91,21 +111,20 @@ export class JobPlayer implements Player {
   }: PlayOptions): Promise<GameResults> {
     const start = performance.now();
     const size = await this.#gamesPerJob({ games, seed, records });
-    await this.#own?.close();
-    this.#own = undefined;
+    const own = await this.#ownEngine(games);
     const { player, model } = this.#content;
     const jobs: Job[] = [];
     for (let at = 0; at < games; at += size) {
       const params = {
         game: this.game.spec,
         player,
-        model,
+        ...(model !== undefined && { model }),
         seed,
         first: first + at,
         games: Math.min(size, games - at),
         records,
       };
-      jobs.push(createJob(play, params));
+      jobs.push(jobOf(playFacts, params));
     }
     const scores = new Float64Array(games);
     const moves = new Uint32Array(games);
@@ -118,7 +137,7 @@ export class JobPlayer implements Player {
       const at = (params as PlayParams).first - first;
       const done = result as PlayResult;
       taken.add(id);
-      this.#workers.add(worker);
+      this.#count(worker);
       scores.set(done.scores, at);
       moves.set(done.moves, at);
       largest.set(done.largest, at);
@@ -133,6 +152,7 @@ export class JobPlayer implements Player {
     };
     const coordinated = await coordinate(jobs, {
       ...this.#host,
+      engine: own ?? this.#host.engine,
       signal,
       onResult: take,
       onProgress: (done) =>
@@ -143,8 +163,28 @@ export class JobPlayer implements Player {
     });
     requireAll(coordinated);
     for (const job of jobs) if (!taken.has(job.id)) await take(job, (await this.#host.work.result(job.id))!);
+    this.#ownSeconds += (performance.now() - start) / 1000;
     const seconds = (performance.now() - start) / 1000 + coordinated.reusedSeconds / this.threads;
     return { scores, moves, largest, seconds, ...(records && !onGame && { records: played }) };
+  }
+
+  /** Whether games are soon done on threads of this process, beside those that were. */
+  #isShort(games: number, gamesPerSecond = this.#gamesPerSecond): boolean {
+    const { ownThreads } = this.#host;
+    if (ownThreads === undefined || gamesPerSecond === undefined) return false;
+    return this.#ownSeconds + games / (gamesPerSecond * ownThreads) < OWN_SECONDS;
+  }
+
+  /** Threads of this process for short work; for other work they are ended. */
+  async #ownEngine(games: number): Promise<Engine | undefined> {
+    const { engine, work } = this.#host;
+    if (this.#own && this.#isShort(games)) {
+      const seconds = 2 * OWN_SECONDS - this.#ownSeconds;
+      return new OwnThreads({ player: this.#own, engine, blobs: work.blobs, seconds });
+    }
+    await this.#own?.close();
+    this.#own = undefined;
+    return undefined;
   }
 
   /** The games of a block of records. */
@@ -164,28 +204,33 @@ export class JobPlayer implements Player {
     const kept = (await work.note(note))?.['games'];
     if (typeof kept === 'number' && Number.isSafeInteger(kept) && kept >= 1 && kept <= MOST_GAMES) return kept;
     const workers = await this.#host.workers();
-    const fair = Math.ceil(games / (JOBS_EACH * workers));
-    this.#gamesPerSecond ??= await this.#trial(seed);
-    const each = Math.max(
-      Math.ceil(games / MOST_JOBS),
-      Math.min(Math.round(this.#gamesPerSecond * this.#host.secondsPerJob(workers)), fair, MOST_GAMES),
-    );
+    this.#gamesPerSecond ??= await this.#trial(seed, games);
+    const isShort = this.#isShort(games);
+    const fair = Math.ceil(games / (isShort ? Math.max(OWN_JOBS, workers) : JOBS_EACH * workers));
+    const wanted = isShort ? fair : Math.round(this.#gamesPerSecond * this.#host.secondsPerJob(workers));
+    const each = Math.max(Math.ceil(games / MOST_JOBS), Math.min(wanted, fair, MOST_GAMES));
     await work.keepNote(note, { games: each });
     return each;
   }
 
-  /** Games a second, by playing a few: the best of several rounds, since a busy machine may hold up any of them. */
-  async #trial(seed: number): Promise<number> {
+  /**
+   * Games a second of one thread, by playing a few: the best of several rounds, since a busy machine may hold up any of them.
+   * It ends as soon as `games` are known to be short work.
+   */
+  async #trial(seed: number, games: number): Promise<number> {
     const limit = AbortSignal.timeout(LONGEST_TRIAL_MS);
+    const own = this.#single();
     let best = 0;
     let spent = 0;
     try {
-      for (let round = 0; round < TRIAL_ROUNDS || spent < TRIAL_MS; round++) {
+      for (let round = 0; (round < TRIAL_ROUNDS || spent < TRIAL_MS) && !this.#isShort(games, best); round++) {
+        if (spent > SLOW_TRIAL_MS) this.#host.engine.prepare?.();
         const start = performance.now();
-        await this.#single().playGames({ games: 2 ** round, seed, signal: limit });
+        await own.playGames({ games: 2 ** round, seed, signal: limit });
         const took = performance.now() - start;
-        best = Math.max(best, (1000 * 2 ** round) / took);
-        spent += took;
+        best = Math.max(best, (1000 * 2 ** round) / (took * Math.min(2 ** round, own.threads)));
+        // In the first one threads start.
+        if (round > 0) spent += took;
       }
     } catch (error) {
       if (!limit.aborted) throw error;

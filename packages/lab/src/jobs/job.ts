@@ -13,12 +13,9 @@ export interface Job {
   readonly params: unknown;
 }
 
-/** A kind of job: what it takes and gives. How it is done is in the runner beside it (runners.ts). */
-export interface Kind<Params = unknown, Result = unknown> {
+/** What a kind of job takes and gives, where both are known to be right. How it is done is in the runner beside it (runners.ts). */
+export interface Facts<Params = unknown, Result = unknown> {
   readonly name: string;
-  /** Strict: what it does not name is refused. */
-  readonly params: z.ZodType<Params>;
-  readonly result: z.ZodType<Result>;
   /** Whether a result can be that of a job: as many games, the same marks. */
   fits(params: Params, result: Result): boolean;
   /** The blobs that a job needs, by their digests. */
@@ -33,13 +30,21 @@ export interface Kind<Params = unknown, Result = unknown> {
   words(params: Params): string;
 }
 
-export function createJob<Params, Result>(kind: Kind<Params, Result>, params: z.input<z.ZodType<Params>>): Job {
-  const parsed = parse(kind.params, params, `a job of kind ${kind.name}`);
-  return { id: idOf(kind.name, parsed), kind: kind.name, params: parsed };
+/** A kind of job, with what checks one that comes from outside. */
+export interface Kind<Params = unknown, Result = unknown> extends Facts<Params, Result> {
+  /** Strict: what it does not name is refused. */
+  readonly params: z.ZodType<Params>;
+  readonly result: z.ZodType<Result>;
 }
 
-export function idOf(kind: string, params: unknown): string {
-  return digestOf(canonicalJson({ kind, kernel: thisBuild().kernel, params }));
+export function createJob<Params, Result>(kind: Kind<Params, Result>, params: z.input<z.ZodType<Params>>): Job {
+  const parsed = parse(kind.params, params, `a job of kind ${kind.name}`);
+  return jobOf(kind, parsed);
+}
+
+/** A job whose parameters are complete and right. */
+export function jobOf<Params, Result>({ name: kind }: Facts<Params, Result>, params: Params): Job {
+  return { id: digestOf(canonicalJson({ kind, kernel: thisBuild().kernel, params })), kind, params };
 }
 
 /** Throws an InputError that names the place and what is wrong there. */

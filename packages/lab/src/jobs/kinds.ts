@@ -1,6 +1,7 @@
-// Every kind of job by its name; a further kind is a file in kinds/, its runner in runners.ts, and a line here.
+// Every kind of job by its name; a further kind is a file in kinds/, its runner in runners.ts, and a line here and in facts.ts.
 
 import { InputError } from 'afterstate';
+import type { Done } from './engine.ts';
 import type { Job, Kind } from './job.ts';
 import { createJob } from './job.ts';
 import { learn } from './kinds/learn.ts';
@@ -23,4 +24,11 @@ export function readJob(value: unknown): Job {
   if (id !== undefined && id !== job.id)
     throw new InputError(`job ${String(id).slice(0, 12)} is not what its id says; it was made by another build`);
   return job;
+}
+
+/** Whether what a file says is a result of the job. */
+export function isResultOf({ kind: name, params }: Job, { result, worker, seconds }: Done): boolean {
+  const kind = kindOf(name);
+  const parsed = kind.result.safeParse(result);
+  return parsed.success && kind.fits(params, parsed.data) && typeof worker === 'string' && Number.isFinite(seconds);
 }

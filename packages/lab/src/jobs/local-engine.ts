@@ -4,8 +4,8 @@ import { totalmem } from 'node:os';
 import type { BlobFolder } from './blob-folder.ts';
 import type { Done, Engine, Failure, RunOptions } from './engine.ts';
 import { ATTEMPTS, JobFailed } from './engine.ts';
+import { factsOf } from './facts.ts';
 import type { Job } from './job.ts';
-import { kindOf } from './kinds.ts';
 import { ProcessPool, TaskFailed } from './process-pool.ts';
 
 /** The share of the machine's memory that jobs may take, where nobody says how much. */
@@ -17,23 +17,30 @@ export function usualMemory(): number {
 
 export class LocalEngine implements Engine {
   readonly window: number;
-  readonly #pool: ProcessPool;
   readonly #blobs: BlobFolder;
+  readonly #start: () => ProcessPool;
+  #pool: ProcessPool | undefined;
 
   constructor(processes: number, blobs: BlobFolder, memory = usualMemory()) {
     this.window = 2 * processes;
     this.#blobs = blobs;
-    this.#pool = new ProcessPool({ processes, blobs: blobs.path, memory });
+    this.#start = () => new ProcessPool({ processes, blobs: blobs.path, memory });
+  }
+
+  prepare(): void {
+    this.#pool ??= this.#start();
   }
 
   async run(job: Job, { avoid = [], signal, onProgress }: RunOptions = {}): Promise<Done> {
-    const kind = kindOf(job.kind);
-    const bytes = kind.memory(job.params, (digest) => this.#blobs.sizeOf(digest));
+    // Not before: where all results are there, or the asking process does the work itself, processes have nothing to do.
+    const pool = (this.#pool ??= this.#start());
+    const facts = await factsOf(job.kind);
+    const bytes = facts.memory(job.params, (digest) => this.#blobs.sizeOf(digest));
     const failures: Failure[] = [];
     while (failures.length < ATTEMPTS) {
       try {
         const not = [...avoid, ...failures.map(({ worker }) => worker)];
-        return await this.#pool.run({ kind: job.kind, params: job.params, bytes, avoid: not, signal, onProgress });
+        return await pool.run({ kind: job.kind, params: job.params, bytes, avoid: not, signal, onProgress });
       } catch (error) {
         if (!(error instanceof TaskFailed)) throw error;
         failures.push({ worker: error.worker, error: error.message });
@@ -45,7 +52,7 @@ export class LocalEngine implements Engine {
   // A process of this machine that differs is replaced; there is nobody to send away.
   async distrust(): Promise<void> {}
 
-  close(): Promise<void> {
-    return this.#pool.close();
+  async close(): Promise<void> {
+    await this.#pool?.close();
   }
 }

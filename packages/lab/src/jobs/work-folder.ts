@@ -6,7 +6,6 @@ import { mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { InputError } from 'afterstate';
-import { z } from 'zod';
 import { exists, makeFolder, reason, unwritable } from '../files/disk.ts';
 import { Lock, Locked } from '../files/lock.ts';
 import { BlobFolder } from './blob-folder.ts';
@@ -162,12 +161,11 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-const stateSchema = z.object({ title: z.string(), jobs: z.number(), done: z.number(), failed: z.number() });
-
 /** What a folder of work says of itself; undefined where it is none. */
 export async function readWork(path: string): Promise<(WorkState & { lock: string }) | undefined> {
-  const state = stateSchema.safeParse(await readDocument(join(path, STATE)));
-  return state.success ? { ...state.data, lock: join(path, LOCK) } : undefined;
+  const { title, jobs, done, failed } = (await readDocument(join(path, STATE))) ?? {};
+  if (typeof title !== 'string' || ![jobs, done, failed].every(Number.isFinite)) return undefined;
+  return { title, jobs: Number(jobs), done: Number(done), failed: Number(failed), lock: join(path, LOCK) };
 }
 
 /** Undefined where there is no such file, or it has no object in it. */

@@ -13,7 +13,7 @@ import type { CoordinatorOptions, Progress } from '../jobs/coordinator.ts';
 import { learn } from '../jobs/kinds/learn.ts';
 import type { LearnResult } from '../jobs/kinds/learn.ts';
 import { play } from '../jobs/kinds/play.ts';
-import type { PlayResult } from '../jobs/kinds/play.ts';
+import type { PlayResult } from '../jobs/kinds/play-facts.ts';
 import type { Criterion } from './criterion.ts';
 import { alphaOf } from './criterion.ts';
 

@@ -6,8 +6,9 @@ import { z } from 'zod';
 import { planTraining, sourcesOf, trainSettings } from '../../learn/config.ts';
 import type { TrainConfig } from '../../learn/config.ts';
 import { needsCoherence, phasesOf } from '../../learn/phases.ts';
-import { DIGEST, digest } from '../digest.ts';
+import { DIGEST } from '../digest.ts';
 import type { Kind } from '../job.ts';
+import { digest } from './digest-schema.ts';
 
 const games = z.number().int().min(1);
 

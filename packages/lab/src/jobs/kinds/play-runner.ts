@@ -6,19 +6,37 @@ import type { GameResults, Player } from 'afterstate';
 import { openPlayer } from 'afterstate/node';
 import { encodeBlock } from '../../records/format.ts';
 import type { Runner } from '../runner.ts';
-import type { PlayParams, PlayResult } from './play.ts';
+import type { PlayParams, PlayResult } from './play-facts.ts';
 
 let open: { readonly key: string; readonly player: Player } | undefined;
 
-export const run: Runner<PlayParams, PlayResult> = async (params, { blob, keep, onProgress }) => {
-  const { game, model, seed, first, games, records } = params;
+export const run: Runner<PlayParams, PlayResult> = async (params, { blob, ...context }) => {
+  const { game, model } = params;
   const player = await playerFor(game, params.player, model === undefined ? undefined : blob(model));
+  return playJob(player, params, context);
+};
+
+export interface PlayContext {
+  /** Keeps bytes as a blob, and gives its digest. */
+  keep(bytes: Uint8Array): Promise<string>;
+  readonly onProgress?: ((done: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Plays a job's games with a player that is the one it names, on as many threads as that has. */
+export async function playJob(
+  player: Player,
+  params: PlayParams,
+  { keep, onProgress, signal }: PlayContext,
+): Promise<PlayResult> {
+  const { seed, first, games, records } = params;
   const results = await player.playGames({
     games,
     seed,
     first,
     records,
-    onProgress: (done) => onProgress(done.games),
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress: (done) => onProgress(done.games) }),
   });
   return {
     scores: Array.from(results.scores),
@@ -26,7 +44,7 @@ export const run: Runner<PlayParams, PlayResult> = async (params, { blob, keep, 
     largest: Array.from(results.largest),
     ...(records && { records: await keep(blockOf(player, params, results)) }),
   };
-};
+}
 
 async function playerFor(game: string, text: string, model: string | undefined): Promise<Player> {
   const { name, options } = parseSpec(text);

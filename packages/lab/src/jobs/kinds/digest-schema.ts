@@ -1,0 +1,6 @@
+// A digest, as parameters and results of jobs have it.
+
+import { z } from 'zod';
+import { DIGEST } from '../digest.ts';
+
+export const digest = z.string().regex(DIGEST, 'it must be a SHA-256 digest, in 64 hexadecimal digits');
