@@ -78,7 +78,7 @@ describe('with three workers', () => {
     async () => {
       const liar = await copyBuild(join(folder, 'liar'));
       const runner = join(folder, 'liar/packages/lab/dist/jobs/kinds/play-runner.js');
-      await patch(runner, 'Array.from(results.scores)', 'Array.from(results.scores, (score) => score + 4)');
+      await patch(runner, 'listOf(results.scores)', 'listOf(results.scores).map((score) => score + 4)');
       await joined('honest', 'upright');
       workers.push(await startWorker(folder, redis.url, 'liar', { command: liar }));
       const lying = workers.at(-1)!;

@@ -38,7 +38,8 @@ export class Pace {
   games = 1;
 
   adapt(played: number, milliseconds: number): void {
-    if (milliseconds < 25) this.games = Math.min(MAX_RESULTS, played * 2);
+    // Calls at the end of a series play fewer than they could.
+    if (milliseconds < 25) this.games = Math.max(this.games, Math.min(MAX_RESULTS, played * 2));
     else if (milliseconds > 100) this.games = Math.max(1, played >> 1);
   }
 }
@@ -69,8 +70,8 @@ export async function playSeries(
     while (next < games && !signal?.aborted) {
       const first = next;
       // The last games are dealt out in ever smaller numbers, so that threads end together.
-      const fair = Math.ceil((games - first) / (2 * kernel.threads.count));
-      const count = Math.min(pace.games, fair, most);
+      const share = kernel.threads.count === 1 ? 1 : 2 * kernel.threads.count;
+      const count = Math.min(pace.games, Math.ceil((games - first) / share), most);
       next += count;
       const began = performance.now();
       const finished = await play(thread, first, count);

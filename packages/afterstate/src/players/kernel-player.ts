@@ -2,7 +2,7 @@
 
 import type { Kernel } from '../kernel/kernel.ts';
 import { RECORDING } from '../kernel/layout.ts';
-import { playSeries } from '../kernel/series.ts';
+import { Pace, playSeries } from '../kernel/series.ts';
 import type { Game, State } from '../rules/game.ts';
 import { choiceOf, stoppable } from './kernel-choice.ts';
 import { best, legalMoves } from './legal-moves.ts';
@@ -17,6 +17,8 @@ export class KernelPlayer implements Player {
   readonly threads: number;
   protected readonly kernel: Kernel;
   readonly #shared: SharedSearch | undefined;
+  /** Of games from the deal, kept from series to series. */
+  readonly #pace = new Pace();
 
   /** With `shared`, several threads look at the moves of one position together, where that pays. */
   constructor(spec: string, kernel: Kernel, shared?: SharedSearch) {
@@ -70,8 +72,12 @@ export class KernelPlayer implements Player {
     const collector = new ResultsCollector(options);
     await playSeries(
       kernel,
-      // A thread's block holds the plies of one game.
-      records ? { ...options, most: 1 } : options,
+      {
+        ...options,
+        pace: origin ? new Pace() : this.#pace,
+        // A thread's block holds the plies of one game.
+        ...(records && { most: 1 }),
+      },
       (thread, from, count) => {
         const which = [BigInt(seed), BigInt(first + from), count] as const;
         return origin

@@ -154,7 +154,8 @@ class Coordinator {
     }
     try {
       const done = await this.#checked(job);
-      await work.keep(job, done);
+      // Nobody reads a result that was given away in a folder that goes away.
+      if (!work.isPassing || !this.#givesResults) await work.keep(job, done);
       this.#count(job, done.worker);
       // It may have been found out while its result was written.
       if (this.#distrusted.has(done.worker)) await this.#forget(job.id);
@@ -171,8 +172,12 @@ class Coordinator {
     await this.#tell();
   }
 
+  get #givesResults(): boolean {
+    return this.#options.onResult !== undefined && (this.#options.verify ?? 0) === 0;
+  }
+
   async #give(job: Job, done: Done): Promise<void> {
-    if ((this.#options.verify ?? 0) === 0) await this.#options.onResult?.(job, done);
+    if (this.#givesResults) await this.#options.onResult!(job, done);
   }
 
   /** Whether what the folder has is a result of the job: one that was damaged is done again. */

@@ -2,6 +2,7 @@
 // blobs. It is the truth: whatever becomes of queues and workers, what is here is done, and what is not is still to do.
 
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -35,17 +36,17 @@ const STATE = 'work.json';
 export class WorkFolder {
   readonly path: string;
   readonly blobs: BlobFolder;
-  readonly #lock: Lock;
   /** Whether it goes away when it is closed. */
-  readonly #passing: boolean;
+  readonly isPassing: boolean;
+  readonly #lock: Lock;
   /** Another folder of results. */
   #also: string | undefined;
 
-  private constructor(path: string, lock: Lock, passing: boolean) {
+  private constructor(path: string, lock: Lock, isPassing: boolean) {
     this.path = path;
     this.blobs = new BlobFolder(join(path, 'blobs'));
     this.#lock = lock;
-    this.#passing = passing;
+    this.isPassing = isPassing;
   }
 
   /** Takes a folder, or without one a folder for the time being, which is gone after `close`. */
@@ -67,7 +68,8 @@ export class WorkFolder {
 
   async close(): Promise<void> {
     await this.#lock.release();
-    if (this.#passing) await rm(this.path, { recursive: true, force: true });
+    // At once: the other way takes ten times as long, and nothing else is left to do.
+    if (this.isPassing) rmSync(this.path, { recursive: true, force: true });
   }
 
   /** Takes results that are not here from another folder, of work or of a run; what is taken is kept here. */
@@ -127,7 +129,7 @@ export class WorkFolder {
       const file = await open(temporary, 'wx');
       try {
         await file.writeFile(`${JSON.stringify(value)}\n`);
-        if (!this.#passing) await file.sync();
+        if (!this.isPassing) await file.sync();
       } finally {
         await file.close();
       }
