@@ -163,6 +163,15 @@ test('a worker hands its job back when it is told to leave', { timeout: 120_000 
 });
 
 describe('Redis', () => {
+  test('that ends while workers leave keeps none of them', { timeout: 120_000 }, async () => {
+    const other = await startRedis(await mkdtemp(join(folder, 'ending-')));
+    const leaving = await Promise.all(['a', 'b', 'c'].map((name) => startWorker(folder, other.url, name)));
+    for (const { child } of leaving) child.kill('SIGTERM');
+    await other.stop();
+    const ends = await Promise.all(leaving.map(({ ended }) => ended));
+    expect(ends.map(({ status }) => status)).toEqual([143, 143, 143]);
+  });
+
   test('that cannot be reached is one line', async () => {
     const url = `redis://127.0.0.1:${await freePort()}`;
     for (const args of [['worker'], ['eval', '--player', 'random', '--engine', 'redis'], ['jobs', 'list']]) {

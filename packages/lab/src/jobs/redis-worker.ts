@@ -38,6 +38,7 @@ const PROGRESS_MS = 3000;
 const PAUSE_MS = 300;
 /** How long it takes to leave while Redis is away. */
 const LEAVE_MS = 1000;
+const LOOK_MS = 100;
 
 /** Why a job was stopped here. */
 type Stop = 'dropped' | 'handed back';
@@ -133,14 +134,19 @@ export class RedisWorker {
   }
 
   async #end(why?: string): Promise<void> {
-    // Where Redis is away there is nobody to hand jobs to: they go to others when their leases are over.
-    const away = this.#redis.status !== 'ready';
-    const closing = this.#worker.close(away).catch(() => {});
-    await (away ? Promise.race([closing, sleep(LEAVE_MS)]) : closing);
-    await this.#announcement.end().catch(() => {});
+    await this.#whileRedis(this.#worker.close(this.#redis.status !== 'ready'));
+    await this.#whileRedis(this.#announcement.end());
     await this.#pool.close();
     this.#redis.disconnect();
     this.#leave(why);
+  }
+
+  /** Where Redis is away, there is nobody to hand jobs to: they go to others when their leases are over. */
+  async #whileRedis(work: Promise<unknown>): Promise<void> {
+    let pending = true;
+    const ended = work.catch(() => {}).finally(() => (pending = false));
+    for (let away = 0; pending && away < LEAVE_MS; away = this.#redis.status === 'ready' ? 0 : away + LOOK_MS)
+      await Promise.race([ended, sleep(LOOK_MS)]);
   }
 
   async #take(queued: QueuedJob<Queued>, token: string): Promise<Done> {
