@@ -62,7 +62,7 @@ async function switchCoach({ page }: Visit): Promise<void> {
 async function walk(visit: Visit, look: (scene: string) => Promise<void>): Promise<void> {
   const { page } = visit;
   const seen = async (scene: string): Promise<void> => {
-    await page.waitForTimeout(120);
+    await visit.drawnWhole();
     await look(scene);
   };
   await seen('play');
@@ -107,7 +107,6 @@ async function walk(visit: Visit, look: (scene: string) => Promise<void>): Promi
   await visit.go(links('2048', '16,8,16,32/8,16,32,8/16,32,8,16/64,128,256,0'));
   await visit.press('ArrowRight');
   await page.locator('.over').waitFor();
-  await page.waitForTimeout(400);
   await seen('the end of a game');
   await visit.go(links('2048', '1024,1024,0,0/2,4,8,16/0,0,0,0/0,0,0,0'));
   await visit.press('ArrowLeft');
@@ -121,7 +120,9 @@ async function walk(visit: Visit, look: (scene: string) => Promise<void>): Promi
   if (await settings.count()) await visit.press('Escape');
   await visit.press('n');
   await visit.button('Auto').click();
-  await page.waitForTimeout(2500);
+  if (await settings.count()) await settings.click();
+  await page.locator('.histogram').waitFor({ timeout: 60_000 });
+  if (await settings.count()) await visit.press('Escape');
   await visit.button('Stop').click();
   if (await settings.count()) await settings.click();
   await page.locator('.histogram').scrollIntoViewIfNeeded();
@@ -139,7 +140,11 @@ async function walk(visit: Visit, look: (scene: string) => Promise<void>): Promi
   await seen('learn');
   await visit.button('Start').click();
   await page.locator('.chart canvas').first().waitFor();
-  await page.waitForTimeout(1500);
+  await page
+    .locator('.chart figcaption')
+    .filter({ hasText: /now [\d,]+/ })
+    .first()
+    .waitFor({ timeout: 60_000 });
   await seen('learning');
   await visit.button('Reset').click();
   await visit.go('#/networks');
@@ -270,7 +275,7 @@ describe.each(WALKS)('on $name', ({ touch, sizes, themes }) => {
         for (const [width, height] of sizes) {
           if (sizes.length > 1) {
             await page.setViewportSize({ width, height });
-            await page.waitForTimeout(120);
+            await visit.drawnWhole();
           }
           const note = (wrong: string): unknown => found.push(`${scene} at ${width}×${height}: ${wrong}`);
           (await overlaps(page)).forEach(note);
@@ -281,9 +286,8 @@ describe.each(WALKS)('on $name', ({ touch, sizes, themes }) => {
         if (sizes.length > 1) await page.setViewportSize({ width, height });
         for (const colorScheme of themes ? (['dark', 'light'] as const) : []) {
           await page.emulateMedia({ colorScheme });
-          // Charts are drawn again in the other colours.
-          await page.waitForTimeout(100);
-          for (const wrong of await visit.seriousFindings()) found.push(`${scene} in ${colorScheme}: ${wrong}`);
+          for (const wrong of await visit.seriousFindings({ colours: colorScheme === 'light' }))
+            found.push(`${scene} in ${colorScheme}: ${wrong}`);
         }
       });
       expect(found).toEqual([]);

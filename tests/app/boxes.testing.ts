@@ -33,15 +33,25 @@ export async function overlaps(page: Page): Promise<string[]> {
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) things.push({ element: parent, box, text: `text ${words(parent)}` });
     }
+    // What scrolls cuts off what is in it; asked for once an element, since all that it holds asks.
+    const cutting = new Map<Element, DOMRect | null>();
+    const cuts = (element: Element): DOMRect | null => {
+      let box = cutting.get(element);
+      if (box === undefined) {
+        const { overflowX, overflowY } = getComputedStyle(element);
+        box = overflowX === 'visible' && overflowY === 'visible' ? null : element.getBoundingClientRect();
+        cutting.set(element, box);
+      }
+      return box;
+    };
     const isSolid = ({ box }: Thing): boolean => box.width > 1 && box.height > 1;
     /** What a scrolling part shows of a thing. */
     const clipped = (thing: Thing): Thing => {
       let { left, right, top, bottom } = thing.box;
       const own = thing.text.startsWith('text ') ? thing.element : thing.element.parentElement;
       for (let up = own; up && up !== document.documentElement; up = up.parentElement) {
-        const { overflowX, overflowY } = getComputedStyle(up);
-        if (overflowX === 'visible' && overflowY === 'visible') continue;
-        const box = up.getBoundingClientRect();
+        const box = cuts(up);
+        if (!box) continue;
         [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
         [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
       }
@@ -59,15 +69,15 @@ export async function overlaps(page: Page): Promise<string[]> {
     for (let i = 0; i < all.length; i++)
       for (let j = i + 1; j < all.length; j++) {
         const [a, b] = [all[i]!, all[j]!];
+        const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+        const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+        if (across <= SLACK || down <= SLACK) continue;
         if (a.element === b.element || a.element.contains(b.element) || b.element.contains(a.element)) continue;
         if (floats(a.element) !== floats(b.element)) continue;
         const label = a.element.closest('label');
         // A switch is drawn within its label; a text and its field stand apart.
         if (label && label === b.element && label.contains(a.element)) continue;
-        const across = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
-        const down = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
-        if (across > SLACK && down > SLACK)
-          found.push(`${a.text} and ${b.text} overlap by ${Math.round(across)}×${Math.round(down)}`);
+        found.push(`${a.text} and ${b.text} overlap by ${Math.round(across)}×${Math.round(down)}`);
       }
     return found;
   });

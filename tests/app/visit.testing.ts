@@ -103,6 +103,17 @@ export class Visit {
     await this.page.locator('main:not([aria-busy=true])').waitFor();
   }
 
+  /** The page is drawn as it is now, and what fades or moves to an end has come to it. */
+  async drawnWhole(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      await frames();
+      const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+      await frames();
+    });
+  }
+
   /** The board as a screen reader reads it, a row after the other; 0 for empty. */
   async board(): Promise<number[]> {
     const cells = await this.page.locator('.board table td').allTextContents();
@@ -149,21 +160,26 @@ export class Visit {
     await this.page.getByLabel('Speed').blur();
   }
 
-  /** What axe-core finds serious or worse in the page as it is. */
-  async seriousFindings(): Promise<string[]> {
-    await this.page.evaluate(axe);
-    return this.page.evaluate(async () => {
-      // What still fades in has less contrast than it will have.
-      const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
-      await Promise.allSettled(ending.map(({ finished }) => finished));
-      const { axe } = window as unknown as {
-        axe: { run(): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }> };
-      };
-      const { violations } = await axe.run();
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-    });
+  /** What axe-core finds serious or worse in the page as it is; of the rules about colours alone if a theme is all that changed. */
+  async seriousFindings({ colours = false } = {}): Promise<string[]> {
+    // What still fades in has less contrast than it will have.
+    await this.drawnWhole();
+    // Half a megabyte: once a document.
+    if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(axe);
+    return this.page.evaluate(
+      async (runOnly) => {
+        const { axe } = window as unknown as {
+          axe: {
+            run(options: object): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }>;
+          };
+        };
+        const { violations } = await axe.run({ resultTypes: ['violations'], ...(runOnly.length > 0 && { runOnly }) });
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+      },
+      colours ? ['color-contrast', 'link-in-text-block'] : [],
+    );
   }
 }
 
