@@ -62,30 +62,26 @@ describe('games from the server', () => {
     ['2048', 'mcts:models/2048-mcts?sims=2', 2],
     ['threes', 'ntuple?ply=1', 4],
     ['threes', 'cycle?moves=up,left&stuck=random', 40],
-  ])(
-    'of %s by %s are those of compare',
-    async (game, player, games) => {
-      const args = ['compare', player, 'random', '--game', game, '--games', String(games), '--seed', '7', '--json'];
-      const [measured] = JSON.parse(await afterstate(...args)).players;
-      const lines = await play({ game, player, seed: 7, games });
-      const scores = lines.flatMap((line) => line.scores);
-      const largest = lines.flatMap((line) => line.largest);
-      expect(lines.map(({ first }) => first)).toEqual(
-        lines.map((_, i) => lines.slice(0, i).reduce((sum, line) => sum + line.scores.length, 0)),
-      );
-      expect(scores.length).toBe(games);
-      expect(scores.reduce((sum, n) => sum + n, 0) / games).toBeCloseTo(measured.averageScore, 6);
-      expect([Math.max(...scores), Math.min(...scores)]).toEqual([measured.maxScore, measured.minScore]);
-      expect(lines.reduce((sum, { moves }) => sum + moves, 0)).toBe(measured.moves);
-      expect(new Set(lines.map((line) => line.player))).toEqual(new Set([measured.player]));
-      const counts = Object.entries(measured.largest as Record<string, number>);
-      expect(counts.map(([tile]) => [tile, largest.filter((one) => one === Number(tile)).length])).toEqual(counts);
-      // A part of the series is that part.
-      const part = await play({ game, player, seed: 7, first: games - 2, games: 2 });
-      expect(part.flatMap((line) => line.scores)).toEqual(scores.slice(-2));
-    },
-    120_000,
-  );
+  ])('of %s by %s are those of compare', async (game, player, games) => {
+    const args = ['compare', player, 'random', '--game', game, '--games', String(games), '--seed', '7', '--json'];
+    const [measured] = JSON.parse(await afterstate(...args)).players;
+    const lines = await play({ game, player, seed: 7, games });
+    const scores = lines.flatMap((line) => line.scores);
+    const largest = lines.flatMap((line) => line.largest);
+    expect(lines.map(({ first }) => first)).toEqual(
+      lines.map((_, i) => lines.slice(0, i).reduce((sum, line) => sum + line.scores.length, 0)),
+    );
+    expect(scores.length).toBe(games);
+    expect(scores.reduce((sum, n) => sum + n, 0) / games).toBeCloseTo(measured.averageScore, 6);
+    expect([Math.max(...scores), Math.min(...scores)]).toEqual([measured.maxScore, measured.minScore]);
+    expect(lines.reduce((sum, { moves }) => sum + moves, 0)).toBe(measured.moves);
+    expect(new Set(lines.map((line) => line.player))).toEqual(new Set([measured.player]));
+    const counts = Object.entries(measured.largest as Record<string, number>);
+    expect(counts.map(([tile]) => [tile, largest.filter((one) => one === Number(tile)).length])).toEqual(counts);
+    // A part of the series is that part.
+    const part = await play({ game, player, seed: 7, first: games - 2, games: 2 });
+    expect(part.flatMap((line) => line.scores)).toEqual(scores.slice(-2));
+  });
 
   it('two players of one network, and moves by it, do not disturb each other', async () => {
     const specs = ['ntuple:models/2048-small?ply=2', 'ntuple:models/2048-small', 'ntuple:models/2048-small?ply=1-2'];
@@ -103,7 +99,7 @@ describe('games from the server', () => {
     }
     expect((await together).map((lines) => lines.flatMap(({ scores }) => scores))).toEqual(alone);
     expect(asked).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it('what is wrong is said before anything is played', async () => {
     const wrong: [object, string][] = [
@@ -142,7 +138,7 @@ describe('the bounds of the server', () => {
     expect((await play({ player: 'random', seed: 1, games: 5 }, small)).flatMap(({ scores }) => scores)).toHaveLength(
       5,
     );
-  }, 60_000);
+  });
 
   it('two clients take turns, whatever they have asked for', async () => {
     const small = await serve({ gamesAtOnce: 1 });
@@ -153,7 +149,7 @@ describe('the bounds of the server', () => {
     expect(small.holds().gameFeeds).toBe(1);
     sent.destroy();
     await until('its end', () => small.holds().gameFeeds === 0);
-  }, 60_000);
+  });
 
   it('a game that takes too long ends with an error, and so do the games of a server that closes', async () => {
     const small = await serve({ gamesAtOnce: 1, gamesMs: 700, heartbeatMs: 50 });
@@ -172,5 +168,5 @@ describe('the bounds of the server', () => {
     await closing.close();
     const { text } = await asked;
     expect(JSON.parse(text.trim()).error.message).toBe('the server is closing');
-  }, 60_000);
+  });
 });

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await putRun('selfdone', { method: 'selfplay', network: 'pyramid', cycles: 2 }, [line]);
   await put('runs/selfdone/model.onnx', selfPlayed());
   server = await bench.serve();
-}, 120_000);
+});
 afterAll(() => bench.end());
 
 describe('neural networks', () => {
@@ -75,14 +75,14 @@ describe('neural networks', () => {
     expect(bytes.length).toBe(models[0]!.bytes);
   });
 
-  it('are asked for moves as the command asks them', { timeout: 120_000 }, async () => {
+  it('are asked for moves as the command asks them', async () => {
     const file = join(bench.models, '2048-dcnn', 'model.onnx');
     const printed = await afterstate('move', '--json', '--board', BOARD, '--player', `dcnn:${file}?vote=sum`);
     const { status, json } = await askMove(server, 'dcnn:models/2048-dcnn?vote=sum');
     expect([status, json]).toEqual([200, JSON.parse(printed)]);
   });
 
-  it('of self-play are searched', { timeout: 120_000 }, async () => {
+  it('of self-play are searched', async () => {
     const file = join(bench.folder, 'runs/selfdone/model.onnx');
     const printed = await afterstate('move', '--json', '--board', BOARD, '--player', `mcts:${file}?sims=40`);
     const { status, json } = await askMove(server, 'mcts:runs/selfdone?sims=40');

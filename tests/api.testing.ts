@@ -137,7 +137,7 @@ export class Feed {
 }
 
 /** Resolves as soon as the condition holds. */
-export async function until(what: string, condition: () => unknown, ms = 10_000): Promise<void> {
+export async function until(what: string, condition: () => unknown, ms = 120_000): Promise<void> {
   const end = performance.now() + ms;
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`${what} did not come within ${ms} ms`);

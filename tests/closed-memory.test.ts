@@ -18,7 +18,7 @@ test('the process stays as small as it was, however many were opened and closed'
   expect(opened).toBe(12);
   // Without koffi the memory of each size is kept for the next one until it is collected.
   expect(mostMB).toBeLessThan(advice ? firstFifthMB + 100 : 2000);
-}, 180_000);
+});
 
 test('a learner begins with weights of 0, whatever the memory held before', async () => {
   const first = await open();

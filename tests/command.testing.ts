@@ -26,7 +26,10 @@ export function startProgram(folder: string, program: string, ...args: string[])
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const ended = new Promise<Ended>((resolve) => child.on('close', (status) => resolve({ status, stdout, stderr })));
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (status) => resolve({ status, stdout, stderr }));
+    child.on('error', ({ message }) => resolve({ status: null, stdout, stderr: `${stderr}${message}` }));
+  });
   return { child, ended };
 }
 
@@ -46,12 +49,12 @@ export function runCommandSync(folder: string, ...args: string[]): Ended {
   return { status, stdout, stderr };
 }
 
-/** Waits until something holds, at most half a minute, and not past the end of a process. */
+/** Waits until something holds, at most two minutes, and not past the end of a process. */
 export async function until(holds: () => boolean | Promise<boolean>, ended: Promise<Ended>): Promise<void> {
   let last: Ended | undefined;
   void ended.then((result) => (last = result));
-  for (const end = Date.now() + 30_000; !(await holds()); await sleep(5)) {
+  for (const end = Date.now() + 120_000; !(await holds()); await sleep(5)) {
     if (last) throw new Error(`ended with status ${last.status}: ${last.stderr}`);
-    if (Date.now() > end) throw new Error('waited for half a minute');
+    if (Date.now() > end) throw new Error('waited for two minutes');
   }
 }

@@ -7,7 +7,7 @@ import { checksOf, differences, pagesWithNumbers, plain } from '../scripts/check
 
 const read = (page: string) => readFileSync(fileURLToPath(new URL(`../${page}`, import.meta.url)), 'utf8');
 
-test("the README's training example prints what the README shows, but for timings", { timeout: 600_000 }, () => {
+test("the README's training example prints what the README shows, but for timings", () => {
   const [example] = checksOf('README.md', read('README.md'));
   expect(example!.commands.map(({ command }) => command.split(' ').slice(0, 3).join(' '))).toEqual([
     'npx afterstate train',

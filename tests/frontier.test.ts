@@ -71,7 +71,7 @@ test('every network makes as many moves; the strongest comes first; killed, it e
   await ended;
   expect((await start('--resume', 'killed').ended).status).toBe(0);
   expect(await fileOf('killed')).toBe(await fileOf('alone'));
-}, 300_000);
+});
 
 test('what cannot be compared is refused in one line', async () => {
   for (const [args, says] of [
@@ -85,4 +85,4 @@ test('what cannot be compared is refused in one line', async () => {
     expect(stderr).toContain(says);
   }
   expect(await readdir(folder)).not.toContain('refused');
-}, 120_000);
+});

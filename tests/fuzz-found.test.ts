@@ -15,7 +15,7 @@ test('inputs that once were trouble are refused in a line, or accepted', async (
   expect(await tryCases(cases)).toEqual(cases.map((path) => ({ path, problem: null })));
 });
 
-test('ten seconds of fuzzing find nothing', { timeout: 240_000 }, async () => {
+test('ten seconds of fuzzing find nothing', async () => {
   const { problems, targets, inputs, isFlat } = await fuzz({ ms: 10_000, seed: 2048 });
   expect(problems).toEqual([]);
   expect(isFlat).toBe(true);

@@ -29,13 +29,13 @@ describe('with --engine local', () => {
     ['eval', '--player random --game threes --games 300 --first 17 --scores --json'.split(' ')],
     ['eval', ['--player', `ntuple:${SMALL}`, '--games', '20', '--json']],
     ['compare', ['random', 'cycle?moves=up,left', '--games', '2000', '--json']],
-  ])('%s gives the same document', { timeout: 120_000 }, async (command, args) => {
+  ])('%s gives the same document', async (command, args) => {
     const [threads, local] = [await afterstate(command, ...args), await afterstate(command, ...args, ...LOCAL)];
     expect([threads.status, local.status, local.stderr]).toEqual([0, 0, '']);
     expect(timeless(local.stdout)).toEqual(timeless(threads.stdout));
   });
 
-  test('records are the same bytes, by games and by actions', { timeout: 120_000 }, async () => {
+  test('records are the same bytes, by games and by actions', async () => {
     for (const [i, goal] of [
       ['--games', '1500'],
       ['--actions', '9000'],
@@ -66,7 +66,7 @@ describe('eval merge', () => {
     await writeFile(join(folder, name), stdout);
   };
 
-  test('makes one measurement of parts, in any order', { timeout: 60_000 }, async () => {
+  test('makes one measurement of parts, in any order', async () => {
     await Promise.all([part('a.json', 0, 700), part('b.json', 700, 300), part('c.json', 2000, 10)]);
     const whole = await afterstate('eval', '--player', 'random', '--games', '1000', '--scores', '--json');
     const merged = await afterstate('eval', 'merge', 'b.json', 'a.json', '--scores', '--json');
@@ -82,7 +82,7 @@ describe('eval merge', () => {
     });
   });
 
-  test('refuses what does not belong together', { timeout: 60_000 }, async () => {
+  test('refuses what does not belong together', async () => {
     await Promise.all([part('d.json', 650, 100), part('e.json', 1000, 10, 2)]);
     const { stdout } = await afterstate('eval', '--player', 'random', '--games', '10', '--json');
     await writeFile(join(folder, 'bare.json'), stdout);
@@ -100,7 +100,7 @@ describe('eval merge', () => {
 });
 
 describe('jobs run', () => {
-  test('continues after its coordinator was killed, and does nothing twice', { timeout: 120_000 }, async () => {
+  test('continues after its coordinator was killed, and does nothing twice', async () => {
     const jobs = await writeJobs(
       join(folder, 'killed.jsonl'),
       Array.from({ length: 30 }, (_, i) => play(20_000 * i, 20_000)),
@@ -120,7 +120,7 @@ describe('jobs run', () => {
     expect(JSON.parse((await afterstate(...args)).stdout)).toMatchObject({ done: 30, reused: 30 });
   });
 
-  test('a second coordinator in the same folder is refused', { timeout: 60_000 }, async () => {
+  test('a second coordinator in the same folder is refused', async () => {
     const jobs = await writeJobs(
       join(folder, 'two.jsonl'),
       Array.from({ length: 40 }, (_, i) => play(20_000 * i, 20_000)),
@@ -143,7 +143,7 @@ describe('jobs run', () => {
     expect((await first.ended).status).toBe(130);
   });
 
-  test('a job that fails is marked, and the rest is done', { timeout: 60_000 }, async () => {
+  test('a job that fails is marked, and the rest is done', async () => {
     // A model that is not there: no worker can open it.
     const bad = { ...play(0).params, player: 'ntuple', model: '0'.repeat(64) };
     const jobs = await writeJobs(join(folder, 'bad.jsonl'), [play(0), { kind: 'play', params: bad }, play(2000)]);
@@ -178,41 +178,37 @@ describe('jobs run', () => {
     );
   });
 
-  test(
-    'a training gives its marks and weights, and its model where that is asked for',
-    { timeout: 60_000 },
-    async () => {
-      const settings = { network: '0123 4567', games: 300, seed: 3 };
-      const learn = (more: object) => ({ kind: 'learn', params: { settings, marks: [100, 300], ...more } });
-      const jobs = await writeJobs(join(folder, 'learn.jsonl'), [learn({}), learn({ model: true })]);
-      expect((await afterstate('jobs', 'run', jobs, '--work', 'learn')).status).toBe(0);
-      const [one, other] = (await resultsOf(join(folder, 'learn'))).map(
-        ({ result }) => result as Record<string, unknown>,
-      );
-      const { model, ...same } = { ...one, ...other };
-      for (const result of [one, other]) expect(result).toMatchObject(same);
-      expect(same['marks']).toMatchObject([{ games: 100 }, { games: 300 }]);
-      // The same settings with `train`, one thread: the same network.
-      const train = ['train', '--network', settings.network, '--games', '300', '--seed', '3', '--block', '100'];
-      expect((await afterstate(...train, '--out', 'run')).status).toBe(0);
-      const lines = (await readFile(join(folder, 'run', 'metrics.jsonl'), 'utf8'))
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line));
-      expect(lines[0].averageScore).toBeCloseTo((same['marks'] as { mean: number }[])[0]!.mean, 1);
-      expect(same['moves']).toBe(lines.at(-1).moves);
-      const played = await afterstate(
-        'eval',
-        '--player',
-        `ntuple:learn/blobs/${String(model)}`,
-        '--games',
-        '20',
-        '--json',
-      );
-      const trained = await afterstate('eval', '--player', 'ntuple:run', '--games', '20', '--json');
-      expect(JSON.parse(played.stdout).averageScore).toBe(JSON.parse(trained.stdout).averageScore);
-    },
-  );
+  test('a training gives its marks and weights, and its model where that is asked for', async () => {
+    const settings = { network: '0123 4567', games: 300, seed: 3 };
+    const learn = (more: object) => ({ kind: 'learn', params: { settings, marks: [100, 300], ...more } });
+    const jobs = await writeJobs(join(folder, 'learn.jsonl'), [learn({}), learn({ model: true })]);
+    expect((await afterstate('jobs', 'run', jobs, '--work', 'learn')).status).toBe(0);
+    const [one, other] = (await resultsOf(join(folder, 'learn'))).map(
+      ({ result }) => result as Record<string, unknown>,
+    );
+    const { model, ...same } = { ...one, ...other };
+    for (const result of [one, other]) expect(result).toMatchObject(same);
+    expect(same['marks']).toMatchObject([{ games: 100 }, { games: 300 }]);
+    // The same settings with `train`, one thread: the same network.
+    const train = ['train', '--network', settings.network, '--games', '300', '--seed', '3', '--block', '100'];
+    expect((await afterstate(...train, '--out', 'run')).status).toBe(0);
+    const lines = (await readFile(join(folder, 'run', 'metrics.jsonl'), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines[0].averageScore).toBeCloseTo((same['marks'] as { mean: number }[])[0]!.mean, 1);
+    expect(same['moves']).toBe(lines.at(-1).moves);
+    const played = await afterstate(
+      'eval',
+      '--player',
+      `ntuple:learn/blobs/${String(model)}`,
+      '--games',
+      '20',
+      '--json',
+    );
+    const trained = await afterstate('eval', '--player', 'ntuple:run', '--games', '20', '--json');
+    expect(JSON.parse(played.stdout).averageScore).toBe(JSON.parse(trained.stdout).averageScore);
+  });
 });
 
 const disk = join(tmpdir(), `afterstate-jobs-full-${process.pid}`);
@@ -226,7 +222,7 @@ afterAll(async () => {
   await rm(disk, { recursive: true, force: true });
 });
 
-test.runIf(mounted)('a disk that is full is one line', { timeout: 60_000 }, async () => {
+test.runIf(mounted)('a disk that is full is one line', async () => {
   const jobs = await writeJobs(
     join(folder, 'full.jsonl'),
     Array.from({ length: 20 }, (_, i) => play(5000 * i, 5000)),

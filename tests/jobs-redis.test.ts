@@ -18,7 +18,7 @@ const SMALL = fileURLToPath(new URL('../models/2048-small', import.meta.url));
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'afterstate-redis-'));
   redis = await startRedis(folder);
-}, 300_000);
+});
 afterAll(async () => {
   await redis.stop();
   await rm(folder, { recursive: true, force: true });
@@ -38,7 +38,7 @@ const play = (first: number, games: number, seed = 1) => ({
 });
 
 describe('with three workers', () => {
-  test('eval, compare and records give what one process gives', { timeout: 180_000 }, async () => {
+  test('eval, compare and records give what one process gives', async () => {
     await joined('a', 'b', 'c');
     for (const args of [
       ['eval', '--player', 'random', '--games', '30000', '--json'],
@@ -58,7 +58,7 @@ describe('with three workers', () => {
     expect(one!.equals(other!)).toBe(true);
   });
 
-  test('a job that fails on three of them is marked, and the rest is done', { timeout: 120_000 }, async () => {
+  test('a job that fails on three of them is marked, and the rest is done', async () => {
     // More memory than any of them may use.
     const huge = { kind: 'learn', params: { settings: { network: '8x6', games: 10, stages: 'yeh3' }, marks: [10] } };
     const small = { args: ['--memory', '1G'] };
@@ -72,39 +72,33 @@ describe('with three workers', () => {
     expect(await resultsOf(join(folder, 'huge'))).toHaveLength(2);
   });
 
-  test(
-    'one that lies is found, named and sent away, and its results are done again',
-    { timeout: 180_000 },
-    async () => {
-      const liar = await copyBuild(join(folder, 'liar'));
-      const runner = join(folder, 'liar/packages/lab/dist/jobs/kinds/play-runner.js');
-      await patch(runner, 'listOf(results.scores)', 'listOf(results.scores).map((score) => score + 4)');
-      await joined('honest', 'upright');
-      workers.push(await startWorker(folder, redis.url, 'liar', { command: liar }));
-      const lying = workers.at(-1)!;
-      const jobs = await writeJobs(
-        join(folder, 'verify.jsonl'),
-        Array.from({ length: 120 }, (_, i) => play(300 * i, 300, 9)),
-      );
-      const run = await afterstate('jobs', 'run', jobs, '--work', 'verified', '--verify', '0.2', ...engine());
-      expect(run.status).toBe(0);
-      expect(run.stderr).toMatch(
-        new RegExp(`^worker ${lying.id} gives other results than this machine [^\\n]*thrown away\\n$`),
-      );
-      expect((await lying.ended).stderr).toMatch(
-        /afterstate: this worker gave other results than another machine, and was sent away/,
-      );
-      expect((await afterstate('jobs', 'run', jobs, '--work', 'checked', '--json')).status).toBe(0);
-      const [verified, checked] = await Promise.all(
-        ['verified', 'checked'].map((name) => resultsOf(join(folder, name))),
-      );
-      expect(verified!.map(({ result }) => result)).toEqual(checked!.map(({ result }) => result));
-      expect(verified!.filter(({ worker }) => worker === lying.id)).toEqual([]);
-    },
-  );
+  test('one that lies is found, named and sent away, and its results are done again', async () => {
+    const liar = await copyBuild(join(folder, 'liar'));
+    const runner = join(folder, 'liar/packages/lab/dist/jobs/kinds/play-runner.js');
+    await patch(runner, 'listOf(results.scores)', 'listOf(results.scores).map((score) => score + 4)');
+    await joined('honest', 'upright');
+    workers.push(await startWorker(folder, redis.url, 'liar', { command: liar }));
+    const lying = workers.at(-1)!;
+    const jobs = await writeJobs(
+      join(folder, 'verify.jsonl'),
+      Array.from({ length: 120 }, (_, i) => play(300 * i, 300, 9)),
+    );
+    const run = await afterstate('jobs', 'run', jobs, '--work', 'verified', '--verify', '0.2', ...engine());
+    expect(run.status).toBe(0);
+    expect(run.stderr).toMatch(
+      new RegExp(`^worker ${lying.id} gives other results than this machine [^\\n]*thrown away\\n$`),
+    );
+    expect((await lying.ended).stderr).toMatch(
+      /afterstate: this worker gave other results than another machine, and was sent away/,
+    );
+    expect((await afterstate('jobs', 'run', jobs, '--work', 'checked', '--json')).status).toBe(0);
+    const [verified, checked] = await Promise.all(['verified', 'checked'].map((name) => resultsOf(join(folder, name))));
+    expect(verified!.map(({ result }) => result)).toEqual(checked!.map(({ result }) => result));
+    expect(verified!.filter(({ worker }) => worker === lying.id)).toEqual([]);
+  });
 });
 
-test('a worker with another kernel is refused, and says why', { timeout: 120_000 }, async () => {
+test('a worker with another kernel is refused, and says why', async () => {
   const old = await copyBuild(join(folder, 'old'));
   const wasm = join(folder, 'old/packages/afterstate/wasm/2048.wasm');
   // A section of its own, which the kernel does not know: the same code, other bytes.
@@ -122,7 +116,7 @@ test('a worker with another kernel is refused, and says why', { timeout: 120_000
   expect((await coordinator.ended).status).toBe(0);
 });
 
-test('work is listed and cancelled; its jobs leave the queue', { timeout: 120_000 }, async () => {
+test('work is listed and cancelled; its jobs leave the queue', async () => {
   await joined('j');
   const jobs = await writeJobs(
     join(folder, 'cancel.jsonl'),
@@ -143,7 +137,7 @@ test('work is listed and cancelled; its jobs leave the queue', { timeout: 120_00
   );
 });
 
-test('a worker hands its job back when it is told to leave', { timeout: 120_000 }, async () => {
+test('a worker hands its job back when it is told to leave', async () => {
   await joined('leaving');
   const [leaving] = workers.splice(0);
   const settings = { network: '4x6', games: 20_000, seed: 1 };
@@ -163,7 +157,7 @@ test('a worker hands its job back when it is told to leave', { timeout: 120_000 
 });
 
 describe('Redis', () => {
-  test('that ends while workers leave keeps none of them', { timeout: 120_000 }, async () => {
+  test('that ends while workers leave keeps none of them', async () => {
     const other = await startRedis(await mkdtemp(join(folder, 'ending-')));
     const leaving = await Promise.all(['a', 'b', 'c'].map((name) => startWorker(folder, other.url, name)));
     for (const { child } of leaving) child.kill('SIGTERM');
@@ -183,7 +177,7 @@ describe('Redis', () => {
     }
   });
 
-  test('takes its password from a file, and never from an argument', { timeout: 60_000 }, async () => {
+  test('takes its password from a file, and never from an argument', async () => {
     const guarded = await startRedis(await mkdtemp(join(folder, 'guarded-')), { password: 'sesame' });
     try {
       const list = ['jobs', 'list', '--json'];

@@ -32,7 +32,7 @@ beforeAll(() => {
   rmSync(join(folder, 'packed'), { recursive: true });
   writeFileSync(join(folder, 'no-network.mjs'), NO_NETWORK);
   writeFileSync(join(folder, 'connections'), '');
-}, 300_000);
+});
 
 afterAll(() => {
   // Whatever a test of this file did, nothing asked for the network.

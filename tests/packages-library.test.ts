@@ -88,7 +88,7 @@ beforeAll(async () => {
   npmInstall(project, library.file);
   expected = run(project, process.execPath, 'answer.mjs').trim();
   browser = await launchChrome();
-}, 300_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -113,7 +113,7 @@ async function answerOf(root: string, path: string, options: Parameters<typeof h
   tab.on('pageerror', ({ message }) => complaints.push(message));
   await tab.goto(url + path);
   await tab
-    .waitForFunction(() => document.title === 'answered', undefined, { timeout: 20_000 })
+    .waitForFunction(() => document.title === 'answered', undefined, { timeout: 120_000 })
     .catch((error: Error) => {
       throw new Error(`no answer: ${complaints.join('; ')}`, { cause: error });
     });

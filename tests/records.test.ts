@@ -113,52 +113,48 @@ describe('killed at random moments', () => {
     ['Threes', ['--player', 'montecarlo?runs=20', '--game', 'threes', '--actions', '9000', '--threads', '1']],
     ['short games', ['--player', 'random', '--games', '40000', '--threads', '2']],
   ];
-  test.each(CASES)(
-    'and resumed, ends like a file that was left alone: %s',
-    async (_what, args) => {
-      const alone = records(folder, ...args, '--seed', '5', '--out', 'alone.records');
-      let kills = 0;
-      for (let tries = 0; tries < 6; tries++) {
-        const size = await stat(inFolder('killed.records')).then(
+  test.each(CASES)('and resumed, ends like a file that was left alone: %s', async (_what, args) => {
+    const alone = records(folder, ...args, '--seed', '5', '--out', 'alone.records');
+    let kills = 0;
+    for (let tries = 0; tries < 6; tries++) {
+      const size = await stat(inFolder('killed.records')).then(
+        (found) => found.size,
+        () => 0,
+      );
+      const fresh = size === 0;
+      const { child, ended } = startRecords(
+        folder,
+        ...(fresh ? [...args, '--seed', '5', '--out', 'killed.records'] : ['--resume', 'killed.records']),
+      );
+      let over = false;
+      void ended.then(() => (over = true));
+      const grown = async () =>
+        (await stat(inFolder('killed.records')).then(
           (found) => found.size,
           () => 0,
-        );
-        const fresh = size === 0;
-        const { child, ended } = startRecords(
-          folder,
-          ...(fresh ? [...args, '--seed', '5', '--out', 'killed.records'] : ['--resume', 'killed.records']),
-        );
-        let over = false;
-        void ended.then(() => (over = true));
-        const grown = async () =>
-          (await stat(inFolder('killed.records')).then(
-            (found) => found.size,
-            () => 0,
-          )) > size;
-        // Sometimes while it starts, mostly while it works.
-        while (tries % 4 !== 3 && !over && !(await grown())) await sleep(5);
-        await sleep(Math.random() * 250);
-        if (over) break;
-        child.kill('SIGKILL');
-        await ended;
-        kills++;
-        // What a write that was interrupted leaves: a piece of the last block.
-        if (!fresh && tries % 2 === 0) {
-          const { size: now } = await stat(inFolder('killed.records'));
-          await truncate(inFolder('killed.records'), Math.max(400, now - 1 - Math.floor(Math.random() * 5000)));
-        }
+        )) > size;
+      // Sometimes while it starts, mostly while it works.
+      while (tries % 4 !== 3 && !over && !(await grown())) await sleep(5);
+      await sleep(Math.random() * 250);
+      if (over) break;
+      child.kill('SIGKILL');
+      await ended;
+      kills++;
+      // What a write that was interrupted leaves: a piece of the last block.
+      if (!fresh && tries % 2 === 0) {
+        const { size: now } = await stat(inFolder('killed.records'));
+        await truncate(inFolder('killed.records'), Math.max(400, now - 1 - Math.floor(Math.random() * 5000)));
       }
-      const last = await records(folder, '--resume', 'killed.records', '--json');
-      expect(last).toMatchObject({ status: 0, stderr: expect.stringMatching(TAKEN_OVER) });
-      expect(JSON.parse(last.stdout)).toMatchObject({ finished: true });
-      expect((await readdir(folder)).sort()).toEqual(['alone.records', 'killed.records']);
-      expect(await alone).toMatchObject({ status: 0, stderr: '' });
-      expect(kills).toBeGreaterThan(0);
-      expect((await contents('killed.records')).equals(await contents('alone.records'))).toBe(true);
-      expect((await json('verify', 'killed.records'))['ok']).toBe(true);
-    },
-    240_000,
-  );
+    }
+    const last = await records(folder, '--resume', 'killed.records', '--json');
+    expect(last).toMatchObject({ status: 0, stderr: expect.stringMatching(TAKEN_OVER) });
+    expect(JSON.parse(last.stdout)).toMatchObject({ finished: true });
+    expect((await readdir(folder)).sort()).toEqual(['alone.records', 'killed.records']);
+    expect(await alone).toMatchObject({ status: 0, stderr: '' });
+    expect(kills).toBeGreaterThan(0);
+    expect((await contents('killed.records')).equals(await contents('alone.records'))).toBe(true);
+    expect((await json('verify', 'killed.records'))['ok']).toBe(true);
+  });
 });
 
 test('killed before its header was written, a file is begun by the same command', async () => {

@@ -53,7 +53,7 @@ const LEAVES = ['curves.svg', 'jobs', 'manifest.json', 'select.json', 'selection
 let alone: Ended;
 beforeAll(async () => {
   alone = await select(...COMMON, '--workers', '2', '--out', 'alone');
-}, 300_000);
+});
 
 test('the largest mean of the last games joins, step by step; the report has it as text and as boards', async () => {
   expect([alone.status, alone.stderr]).toEqual([0, '']);
@@ -99,7 +99,7 @@ test('its trainings are learn jobs as anyone may ask for: TD(0), 2⁻¹⁰ per w
   expect(second.curve.map(({ games }) => games)).toEqual([150, 300]);
 });
 
-test('killed at random moments, again and again, it ends with the same bytes', { timeout: 300_000 }, async () => {
+test('killed at random moments, again and again, it ends with the same bytes', async () => {
   let kills = 0;
   while (kills < 3) {
     const isFresh = !(await filesOf('killed')).includes('select.json');
@@ -126,36 +126,32 @@ test('killed at random moments, again and again, it ends with the same bytes', {
     expect(await fileOf('killed', file)).toBe(await fileOf('alone', file));
 });
 
-test(
-  'stopped by Ctrl-C, it says how to continue; resumed with more tuples, it adds to what it has',
-  { timeout: 300_000 },
-  async () => {
-    const { child, ended } = start(...COMMON, '--out', 'stopped', '--workers', '1');
-    await until(async () => (await resultCount('stopped')) > 3, ended);
-    child.kill('SIGINT');
-    const { status, stderr } = await ended;
-    expect(status).toBe(130);
-    expect(stderr).toMatch(/stopped after \d steps?, and saved; continue with: afterstate select --resume stopped\n$/);
-    expect(await filesOf('stopped')).not.toContain('selection.json');
-    const more = await select('--resume', 'stopped', '--tuples', '3', '--reuse', 'alone', '--json');
-    expect([more.status, more.stderr]).toEqual([0, '']);
-    const steps = await stepsOf('stopped');
-    expect(steps.slice(0, 2)).toEqual(await stepsOf('alone'));
-    expect(steps).toHaveLength(3);
-    // One document per step, with what it took beside it.
-    const lines = more.stdout
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as SelectedStep & { effort: { done: number; left: number } });
-    expect(lines.map(({ effort: { done, left } }) => [done, left])).toEqual([
-      [16, 26],
-      [30, 12],
-      [42, 0],
-    ]);
-    const plain = lines.map((line) => Object.fromEntries(Object.entries(line).filter(([key]) => key !== 'effort')));
-    expect(plain).toEqual(steps);
-  },
-);
+test('stopped by Ctrl-C, it says how to continue; resumed with more tuples, it adds to what it has', async () => {
+  const { child, ended } = start(...COMMON, '--out', 'stopped', '--workers', '1');
+  await until(async () => (await resultCount('stopped')) > 3, ended);
+  child.kill('SIGINT');
+  const { status, stderr } = await ended;
+  expect(status).toBe(130);
+  expect(stderr).toMatch(/stopped after \d steps?, and saved; continue with: afterstate select --resume stopped\n$/);
+  expect(await filesOf('stopped')).not.toContain('selection.json');
+  const more = await select('--resume', 'stopped', '--tuples', '3', '--reuse', 'alone', '--json');
+  expect([more.status, more.stderr]).toEqual([0, '']);
+  const steps = await stepsOf('stopped');
+  expect(steps.slice(0, 2)).toEqual(await stepsOf('alone'));
+  expect(steps).toHaveLength(3);
+  // One document per step, with what it took beside it.
+  const lines = more.stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as SelectedStep & { effort: { done: number; left: number } });
+  expect(lines.map(({ effort: { done, left } }) => [done, left])).toEqual([
+    [16, 26],
+    [30, 12],
+    [42, 0],
+  ]);
+  const plain = lines.map((line) => Object.fromEntries(Object.entries(line).filter(([key]) => key !== 'effort')));
+  expect(plain).toEqual(steps);
+});
 
 describe('on three workers of a Redis', () => {
   let redis: RedisServer;
@@ -163,14 +159,14 @@ describe('on three workers of a Redis', () => {
   beforeAll(async () => {
     redis = await startRedis(folder);
     workers.push(...(await Promise.all(['a', 'b', 'c'].map((name) => startWorker(folder, redis.url, name)))));
-  }, 300_000);
+  });
   afterAll(async () => {
     for (const { child } of workers) child.kill('SIGKILL');
     await Promise.all(workers.map(({ ended }) => ended));
     await redis.stop();
   });
 
-  test('it ends with the same bytes, also where the asking command was killed', { timeout: 300_000 }, async () => {
+  test('it ends with the same bytes, also where the asking command was killed', async () => {
     const engine = ['--engine', 'redis', '--redis', redis.url];
     const { child, ended } = start(...COMMON, '--out', 'redis', ...engine);
     await until(async () => (await resultCount('redis')) > 5, ended);
@@ -183,32 +179,28 @@ describe('on three workers of a Redis', () => {
   });
 });
 
-test(
-  '--race does fewer of the same trainings, chooses alike, and says what it saved',
-  { timeout: 300_000 },
-  async () => {
-    const args = ['--size', '3', '--tuples', '2', '--games', '400', '--seeds', '5', '--seed', '2'];
-    expect((await select(...args, '--out', 'full')).status).toBe(0);
-    const { status, stdout } = await select(...args, '--race', '--reuse', 'full', '--out', 'race');
-    expect(status).toBe(0);
-    const [full, race] = [await stepsOf('full'), await stepsOf('race')];
-    expect(race.map(({ chosen }) => chosen)).toEqual(full.map(({ chosen }) => chosen));
-    const saved = race.reduce((sum, step) => sum + step.saved, 0);
-    expect(saved).toBeGreaterThan(0);
-    expect(stdout).toContain(`the race saved ${saved} of 75 trainings`);
-    // What it did is what the full experiment did, and nothing else.
-    const ids = async (name: string): Promise<string[]> =>
-      (await resultsOf(join(folder, name, 'jobs'))).map(({ id }) => id);
-    const all = new Set(await ids('full'));
-    const own = await ids('race');
-    expect(own.every((id) => all.has(id))).toBe(true);
-    expect(own).toHaveLength(75 - saved);
-    // A master seed has its own thousand.
-    expect(full[0]!.candidates[0]!.seeds).toEqual([1001, 1002, 1003, 1004, 1005]);
-  },
-);
+test('--race does fewer of the same trainings, chooses alike, and says what it saved', async () => {
+  const args = ['--size', '3', '--tuples', '2', '--games', '400', '--seeds', '5', '--seed', '2'];
+  expect((await select(...args, '--out', 'full')).status).toBe(0);
+  const { status, stdout } = await select(...args, '--race', '--reuse', 'full', '--out', 'race');
+  expect(status).toBe(0);
+  const [full, race] = [await stepsOf('full'), await stepsOf('race')];
+  expect(race.map(({ chosen }) => chosen)).toEqual(full.map(({ chosen }) => chosen));
+  const saved = race.reduce((sum, step) => sum + step.saved, 0);
+  expect(saved).toBeGreaterThan(0);
+  expect(stdout).toContain(`the race saved ${saved} of 75 trainings`);
+  // What it did is what the full experiment did, and nothing else.
+  const ids = async (name: string): Promise<string[]> =>
+    (await resultsOf(join(folder, name, 'jobs'))).map(({ id }) => id);
+  const all = new Set(await ids('full'));
+  const own = await ids('race');
+  expect(own.every((id) => all.has(id))).toBe(true);
+  expect(own).toHaveLength(75 - saved);
+  // A master seed has its own thousand.
+  expect(full[0]!.candidates[0]!.seeds).toEqual([1001, 1002, 1003, 1004, 1005]);
+});
 
-test('--short gives all games to the best only', { timeout: 300_000 }, async () => {
+test('--short gives all games to the best only', async () => {
   const { status } = await select(...COMMON, '--short', '--keep', '2', '--out', 'short');
   expect(status).toBe(0);
   for (const { candidates, trainings } of await stepsOf('short')) {
@@ -219,64 +211,43 @@ test('--short gives all games to the best only', { timeout: 300_000 }, async () 
   }
 });
 
-test(
-  'by 3-ply play models are made, played and removed; killed between the two it ends alike',
-  { timeout: 300_000 },
-  async () => {
-    const args = [
-      '--size',
-      '2',
-      '--tuples',
-      '1',
-      '--games',
-      '100',
-      '--seeds',
-      '2',
-      '--by',
-      '3-ply',
-      '--play-games',
-      '2',
-    ];
-    expect((await select(...args, '--out', 'searched')).status).toBe(0);
-    const { child, ended } = start(...args, '--out', 'searched-killed', '--workers', '1');
-    await until(async () => (await resultCount('searched-killed')) > 9, ended);
-    child.kill('SIGKILL');
-    await ended;
-    expect((await select('--resume', 'searched-killed')).status).toBe(0);
-    expect(await fileOf('searched-killed')).toBe(await fileOf('searched'));
-    expect(await readdir(join(folder, 'searched', 'jobs', 'blobs'))).toEqual([]);
-    expect(await resultCount('searched')).toBe(16);
-  },
-);
+test('by 3-ply play models are made, played and removed; killed between the two it ends alike', async () => {
+  const args = ['--size', '2', '--tuples', '1', '--games', '100', '--seeds', '2', '--by', '3-ply', '--play-games', '2'];
+  expect((await select(...args, '--out', 'searched')).status).toBe(0);
+  const { child, ended } = start(...args, '--out', 'searched-killed', '--workers', '1');
+  await until(async () => (await resultCount('searched-killed')) > 9, ended);
+  child.kill('SIGKILL');
+  await ended;
+  expect((await select('--resume', 'searched-killed')).status).toBe(0);
+  expect(await fileOf('searched-killed')).toBe(await fileOf('searched'));
+  expect(await readdir(join(folder, 'searched', 'jobs', 'blobs'))).toEqual([]);
+  expect(await resultCount('searched')).toBe(16);
+});
 
-test(
-  'other criteria: per byte small tuples win, per lookup folded ones gain; Threes; tc',
-  { timeout: 300_000 },
-  async () => {
-    const few = ['--tuples', '1', '--games', '60', '--seeds', '1', '--game', 'threes'];
-    for (const [by, size, out] of [
-      ['byte', '1,3', 'bytes'],
-      ['lookup', '2', 'lookups'],
-      ['tc', '2', 'coherent'],
-    ] as const)
-      expect((await select(...few, '--size', size, '--by', by, '--out', out)).status).toBe(0);
-    expect((await stepsOf('bytes'))[0]!.chosen).toHaveLength(1);
-    const scores = (await resultsOf(join(folder, 'lookups', 'jobs'))) as unknown as {
-      params: { settings: { network: string } };
-      result: { marks: { mean: number }[] };
-    }[];
-    for (const { tuple, mean } of (await stepsOf('lookups'))[0]!.candidates) {
-      const { result } = scores.find(({ params }) => params.settings.network === tuple)!;
-      // 12 and 56 are their own mirror images: four lookups.
-      expect(mean).toBeCloseTo(result.marks[1]!.mean / (tuple === '12' || tuple === '56' ? 4 : 8), 6);
-    }
-    const [learned] = (await resultsOf(join(folder, 'coherent', 'jobs'))) as unknown as {
-      params: { settings: Record<string, unknown> };
-    }[];
-    expect(learned!.params.settings).toMatchObject({ method: 'tc', game: 'threes' });
-    expect(learned!.params.settings).not.toHaveProperty('alpha');
-  },
-);
+test('other criteria: per byte small tuples win, per lookup folded ones gain; Threes; tc', async () => {
+  const few = ['--tuples', '1', '--games', '60', '--seeds', '1', '--game', 'threes'];
+  for (const [by, size, out] of [
+    ['byte', '1,3', 'bytes'],
+    ['lookup', '2', 'lookups'],
+    ['tc', '2', 'coherent'],
+  ] as const)
+    expect((await select(...few, '--size', size, '--by', by, '--out', out)).status).toBe(0);
+  expect((await stepsOf('bytes'))[0]!.chosen).toHaveLength(1);
+  const scores = (await resultsOf(join(folder, 'lookups', 'jobs'))) as unknown as {
+    params: { settings: { network: string } };
+    result: { marks: { mean: number }[] };
+  }[];
+  for (const { tuple, mean } of (await stepsOf('lookups'))[0]!.candidates) {
+    const { result } = scores.find(({ params }) => params.settings.network === tuple)!;
+    // 12 and 56 are their own mirror images: four lookups.
+    expect(mean).toBeCloseTo(result.marks[1]!.mean / (tuple === '12' || tuple === '56' ? 4 : 8), 6);
+  }
+  const [learned] = (await resultsOf(join(folder, 'coherent', 'jobs'))) as unknown as {
+    params: { settings: Record<string, unknown> };
+  }[];
+  expect(learned!.params.settings).toMatchObject({ method: 'tc', game: 'threes' });
+  expect(learned!.params.settings).not.toHaveProperty('alpha');
+});
 
 test.each<[args: string[], says: string]>([
   [['--tuples', '2'], '--size is missing; give the number of cells, such as --size 6'],
@@ -296,18 +267,14 @@ test.each<[args: string[], says: string]>([
   expect(await filesOf('refused')).toEqual([]);
 });
 
-test(
-  'an engine or a folder that cannot be had is one line; the run continues without it',
-  { timeout: 120_000 },
-  async () => {
-    const wrong = await select(...COMMON, '--out', 'engineless', '--reuse', 'nowhere');
-    expect([wrong.status, wrong.stderr]).toEqual([
-      2,
-      "afterstate: 'nowhere' has no results of jobs; give a folder of work, or of a run of select\n",
-    ]);
-    await writeFile(join(folder, 'engineless', 'note.txt'), 'mine');
-    expect((await select('--resume', 'engineless', '--reuse', 'alone')).status).toBe(0);
-    expect(await fileOf('engineless')).toBe(await fileOf('alone'));
-    expect(await fileOf('engineless', 'note.txt')).toBe('mine');
-  },
-);
+test('an engine or a folder that cannot be had is one line; the run continues without it', async () => {
+  const wrong = await select(...COMMON, '--out', 'engineless', '--reuse', 'nowhere');
+  expect([wrong.status, wrong.stderr]).toEqual([
+    2,
+    "afterstate: 'nowhere' has no results of jobs; give a folder of work, or of a run of select\n",
+  ]);
+  await writeFile(join(folder, 'engineless', 'note.txt'), 'mine');
+  expect((await select('--resume', 'engineless', '--reuse', 'alone')).status).toBe(0);
+  expect(await fileOf('engineless')).toBe(await fileOf('alone'));
+  expect(await fileOf('engineless', 'note.txt')).toBe('mine');
+});

@@ -90,7 +90,7 @@ describe.each(TUNINGS)('%s', (name, args) => {
     // What is to be pasted stands there whole.
     expect(stdout).toContain(`afterstate eval --player '${result.best}'`);
     expect(result.check.players[0]!.player).toBe(result.start);
-  }, 180_000);
+  });
 
   test('says once more what it found when it is resumed after its end', async () => {
     const { status, stdout } = await tune('--resume', name, '--json');
@@ -118,7 +118,7 @@ describe.each(TUNINGS)('%s', (name, args) => {
     expect(await threads()).toBe(1);
     expect(await trialsOf(stopped)).toEqual(await trialsOf(name));
     expect(await resultOf(stopped)).toEqual(await resultOf(name));
-  }, 180_000);
+  });
 });
 
 test('the result is what compare says of the two on the same games, and each trial what eval would', async () => {

@@ -40,7 +40,7 @@ describe('a finished game', () => {
     await page.getByText(`${record.moves} moves`).first().waitFor();
     // The first model may have judged until the better one came.
     await visit.button(/^Judged by .*2048-small/).waitFor();
-    await page.locator('.analysing').waitFor({ state: 'detached', timeout: 30_000 });
+    await page.locator('.analysing').waitFor({ state: 'detached' });
     expect(await page.locator('.worst li').count()).toBeGreaterThan(2);
     const marks = page.locator('.plot .mark');
     const blunders = await marks.count();
@@ -89,7 +89,7 @@ describe('a finished game', () => {
     await visit.setSpeed('11');
     await visit.button('Auto').click();
     const over = visit.page.getByRole('group', { name: 'Game over' });
-    await over.waitFor({ timeout: 20_000 });
+    await over.waitFor();
     const [board, moves] = [await visit.board(), await visit.number('Moves')];
     await over.getByRole('button', { name: 'Analyse' }).click();
     expect(await visit.page.locator('.where').textContent()).toMatch(/^The end/);
@@ -105,7 +105,7 @@ describe('a finished game', () => {
     const visit = await app.visit({ ...PHONE, hash: '#/analyse' });
     const { page } = visit;
     await paste(visit, await recordOf('2048'));
-    await page.locator('.analysing').waitFor({ state: 'detached', timeout: 30_000 });
+    await page.locator('.analysing').waitFor({ state: 'detached' });
     await page.locator('.worst li button').first().tap();
     await page.locator('.worst li button[aria-current=true]').waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width);
@@ -178,7 +178,7 @@ describe('a long analysis', () => {
     const visit = await app.visit({ hash: '#/analyse' });
     const { page } = visit;
     await paste(visit, await recordOf('2048', 6));
-    await page.locator('.analysing').waitFor({ state: 'detached', timeout: 30_000 });
+    await page.locator('.analysing').waitFor({ state: 'detached' });
     await visit.button(/^Judged by/).click();
     await page.getByRole('combobox', { name: 'Player' }).selectOption('montecarlo');
     await page.getByLabel('rollouts').fill('20000');
@@ -191,7 +191,7 @@ describe('a long analysis', () => {
     await page.waitForTimeout(800);
     expect(await done()).toBe(stopped);
     await visit.button('Continue').click();
-    await expect.poll(done, { timeout: 30_000 }).not.toBe(stopped);
+    await expect.poll(done).not.toBe(stopped);
   });
 });
 

@@ -72,7 +72,7 @@ interface Kept {
 
 async function runUntil(visit: Visit, count: number): Promise<void> {
   await visit.button('Auto').click();
-  await expect.poll(() => games(visit), { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => games(visit)).toBeGreaterThanOrEqual(count);
   await visit.button('Stop').click();
 }
 
@@ -114,7 +114,7 @@ describe.each(['2048', 'Threes'])('auto-run of %s', (title) => {
     await page.reload();
     await visit.settled();
     expect(await stored(visit, 'statistics')).toEqual([]);
-  }, 120_000);
+  });
 
   it('keeps the ten best games and the last ten, and those that a person names', async () => {
     const visit = await app.visit();
@@ -148,39 +148,35 @@ describe.each(['2048', 'Threes'])('auto-run of %s', (title) => {
     const third = entry!.scores.toSorted((a, b) => b - a)[2]!;
     expect([...best, ...others].filter((score) => score >= third).length).toBeGreaterThanOrEqual(3);
     expect(await page.locator('.best-mark').count()).toBe(10);
-  }, 120_000);
+  });
 });
 
 describe('auto-run', () => {
-  it.each(['7', FAST])(
-    'stops at the move that makes the chosen tile, at speed %s',
-    async (speed) => {
-      const visit = await app.visit({ hash: links('2048', '64,64,0,0/128,0,0,0/2,4,0,0/0,0,0,2') });
-      await choose(visit, 'expectimax');
-      await visit.setSpeed(speed);
-      await again(visit).check();
-      await stopAt(visit).check();
-      await visit.page.getByLabel('The tile that stops it').selectOption('256');
-      await visit.button('Auto').click();
-      await visit.page.getByText('256 reached: auto-run stopped.').waitFor({ timeout: 30_000 });
-      expect(Math.max(...(await visit.board()))).toBe(256);
-      await visit.button('Auto').waitFor();
-      const moves = await visit.number('Moves');
-      await visit.button('Undo').click();
-      expect(Math.max(...(await visit.board()))).toBe(128);
-      await visit.button('Redo').click();
-      // A board that has the tile already does not stop it.
-      await visit.setSpeed('6');
-      await visit.button('Auto').click();
-      await expect.poll(() => visit.number('Moves'), SOON).toBeGreaterThan(moves + 5);
-      await visit.button('Stop').click();
-      // Choices are kept.
-      await visit.page.reload();
-      await expect.poll(() => stopAt(visit).isChecked(), SOON).toBe(true);
-      expect(await visit.page.getByLabel('The tile that stops it').inputValue()).toBe('8');
-    },
-    60_000,
-  );
+  it.each(['7', FAST])('stops at the move that makes the chosen tile, at speed %s', async (speed) => {
+    const visit = await app.visit({ hash: links('2048', '64,64,0,0/128,0,0,0/2,4,0,0/0,0,0,2') });
+    await choose(visit, 'expectimax');
+    await visit.setSpeed(speed);
+    await again(visit).check();
+    await stopAt(visit).check();
+    await visit.page.getByLabel('The tile that stops it').selectOption('256');
+    await visit.button('Auto').click();
+    await visit.page.getByText('256 reached: auto-run stopped.').waitFor();
+    expect(Math.max(...(await visit.board()))).toBe(256);
+    await visit.button('Auto').waitFor();
+    const moves = await visit.number('Moves');
+    await visit.button('Undo').click();
+    expect(Math.max(...(await visit.board()))).toBe(128);
+    await visit.button('Redo').click();
+    // A board that has the tile already does not stop it.
+    await visit.setSpeed('6');
+    await visit.button('Auto').click();
+    await expect.poll(() => visit.number('Moves'), SOON).toBeGreaterThan(moves + 5);
+    await visit.button('Stop').click();
+    // Choices are kept.
+    await visit.page.reload();
+    await expect.poll(() => stopAt(visit).isChecked(), SOON).toBe(true);
+    expect(await visit.page.getByLabel('The tile that stops it').inputValue()).toBe('8');
+  });
 
   it('a game from a set-up board, or one that a person has played, does not count', async () => {
     const visit = await app.visit({ hash: links('2048', '2,4,8,16/32,64,128,256/2,4,8,16/32,64,0,0') });
@@ -199,7 +195,7 @@ describe('auto-run', () => {
     await again(visit).check();
     expect(await visit.button('Auto').isDisabled()).toBe(false);
     await runUntil(visit, 1);
-  }, 60_000);
+  });
 
   it('continues by itself when a better model takes over', async () => {
     const visit = await app.visit();
@@ -220,7 +216,7 @@ describe('auto-run', () => {
     const moves = await visit.number('Moves');
     await expect.poll(() => visit.number('Moves'), SOON).toBeGreaterThan(moves + 10);
     await visit.button('Stop').click();
-  }, 60_000);
+  });
 
   it('two tabs count into the same statistics', async () => {
     const visit = await app.visit();
@@ -231,7 +227,7 @@ describe('auto-run', () => {
     await other.goto(app.url);
     const tabs = [visit.page, other];
     for (const tab of tabs) await tab.getByRole('button', { name: 'Auto', exact: true }).click();
-    await expect.poll(() => games(visit), { timeout: 60_000 }).toBeGreaterThan(30);
+    await expect.poll(() => games(visit)).toBeGreaterThan(30);
     for (const tab of tabs) await tab.getByRole('button', { name: 'Stop', exact: true }).click();
     await visit.page.waitForTimeout(2500);
     const [entry] = await stored<Entry>(visit, 'statistics');
@@ -242,7 +238,7 @@ describe('auto-run', () => {
     const there = other.locator('.run-statistics dl dd').first();
     await expect.poll(() => there.textContent(), SOON).toBe(entry!.games.toLocaleString('en-US'));
     await other.close();
-  }, 90_000);
+  });
 
   it('a game that a reload interrupts counts when it is finished, and the run is not started by itself', async () => {
     const visit = await app.visit();
@@ -261,7 +257,7 @@ describe('auto-run', () => {
     await visit.page.getByRole('group', { name: 'Game over' }).waitFor(SOON);
     await expect.poll(() => games(visit), SOON).toBe(1);
     expect((await numbers(visit))['Best']).toBe(await visit.number('Score'));
-  }, 60_000);
+  });
 
   it('has its switches and numbers on a phone', async () => {
     const visit = await app.visit(PHONE);
@@ -270,13 +266,11 @@ describe('auto-run', () => {
     await again(visit).check();
     await visit.press('Escape');
     await visit.button('Auto').click();
-    await expect
-      .poll(async () => (await stored<Entry>(visit, 'statistics'))[0]?.games ?? 0, { timeout: 60_000 })
-      .toBeGreaterThan(3);
+    await expect.poll(async () => (await stored<Entry>(visit, 'statistics'))[0]?.games ?? 0).toBeGreaterThan(3);
     await visit.button('Stop').click();
     await openPanel(visit);
     await visit.page.locator('.histogram').waitFor(SOON);
     expect(await games(visit)).toBeGreaterThan(3);
     expect(await visit.seriousFindings()).toEqual([]);
-  }, 60_000);
+  });
 });

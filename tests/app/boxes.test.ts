@@ -11,7 +11,6 @@ import { lowControls, overlaps } from './boxes.testing.ts';
 import { links, type Visit, visits } from './visit.testing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'afterstate-boxes-'));
-const app = visits({ runs: folder });
 const LATE = '0,2,0,0/0,4,8,2/64,128,32,16/4096,2048,512,256';
 const THREES = '3,1,2,6/12,24,3,1/96,48,6,2/384,192,3,0 next=bonus';
 const RUNS = ['2048__tc__5x4__s1__20260101T080000Z', '2048__tc__5x4__s2__20260102T080000Z'];
@@ -21,8 +20,10 @@ beforeAll(() => {
     const train = ['train', '--network', '5x4', '--method', 'tc', '--games', '2000', '--seed', `${i + 1}`];
     expect(spawnSync(process.execPath, [COMMAND, ...train, '--out', join(folder, name)]).status).toBe(0);
   });
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// After the lines above: what is set up last is closed first.
+const app = visits({ runs: folder });
 
 /**
  * Walks through the app, each with the sizes that it looks at: those of one walk have the same parts open and shut. Where
@@ -121,7 +122,7 @@ async function walk(visit: Visit, look: (scene: string) => Promise<void>): Promi
   await visit.press('n');
   await visit.button('Auto').click();
   if (await settings.count()) await settings.click();
-  await page.locator('.histogram').waitFor({ timeout: 60_000 });
+  await page.locator('.histogram').waitFor();
   if (await settings.count()) await visit.press('Escape');
   await visit.button('Stop').click();
   if (await settings.count()) await settings.click();
@@ -144,7 +145,7 @@ async function walk(visit: Visit, look: (scene: string) => Promise<void>): Promi
     .locator('.chart figcaption')
     .filter({ hasText: /now [\d,]+/ })
     .first()
-    .waitFor({ timeout: 60_000 });
+    .waitFor();
   await seen('learning');
   await visit.button('Reset').click();
   await visit.go('#/networks');
@@ -155,17 +156,17 @@ async function walk(visit: Visit, look: (scene: string) => Promise<void>): Promi
   await seen('analyse');
   await visit.button('Analyse an example').or(visit.button('Analyse your game')).click();
   await page.locator('.worst').waitFor();
-  await page.locator('.analysing').waitFor({ state: 'detached', timeout: 60_000 });
+  await page.locator('.analysing').waitFor({ state: 'detached' });
   await seen('an analysis');
   // A game with a blunder.
   await visit.go(links('2048', LATE));
   await visit.press('ArrowUp');
   await visit.go('#/analyse?from=play');
   await page.locator('.worst li button').first().click();
-  await page.locator('.chances').waitFor({ timeout: 60_000 });
+  await page.locator('.chances').waitFor();
   await seen('a blunder explained');
   await visit.press('b');
-  await page.locator('.of-line').waitFor({ timeout: 60_000 });
+  await page.locator('.of-line').waitFor();
   await seen('the better line');
   await visit.button(/^Judged by/).click();
   await seen('the judge');
@@ -202,7 +203,7 @@ async function walk(visit: Visit, look: (scene: string) => Promise<void>): Promi
   await way('Animation');
   await page.getByText(/, about /).waitFor();
   await visit.button('Make the GIF').click();
-  await visit.button('Download the GIF').waitFor({ timeout: 60_000 });
+  await visit.button('Download the GIF').waitFor();
   await seen('an animation to share');
   await page.getByLabel('Moves', { exact: true }).selectOption('between two positions');
   await seen('a stretch of moves');
@@ -224,7 +225,7 @@ async function walk(visit: Visit, look: (scene: string) => Promise<void>): Promi
   await page.getByLabel('Games', { exact: true }).fill('2');
   await page.getByLabel('Games', { exact: true }).blur();
   await visit.button('Start').click();
-  await page.getByText('4 of 4 games').waitFor({ timeout: 60_000 });
+  await page.getByText('4 of 4 games').waitFor();
   await seen('a finished tournament');
   await page.getByLabel('The server thinks').check();
   await page.route('**/api/games', (route) =>
@@ -236,9 +237,9 @@ async function walk(visit: Visit, look: (scene: string) => Promise<void>): Promi
   await page
     .getByText(/This page plays by itself/)
     .first()
-    .waitFor({ timeout: 30_000 });
+    .waitFor();
   await seen('a tournament that the server refuses');
-  await page.getByText('6 of 6 games').waitFor({ timeout: 60_000 });
+  await page.getByText('6 of 6 games').waitFor();
   await page.getByLabel('The server thinks').uncheck();
   await page.unroute('**/api/games');
   visit.complaints.splice(0);
@@ -262,37 +263,33 @@ async function walk(visit: Visit, look: (scene: string) => Promise<void>): Promi
 }
 
 describe.each(WALKS)('on $name', ({ touch, sizes, themes }) => {
-  it(
-    'nothing overlaps in any state, what is pressed is large enough, and axe-core finds nothing serious',
-    { timeout: 400_000 },
-    async () => {
-      const [[width, height]] = sizes;
-      const options = { hasTouch: touch, isMobile: touch, reducedMotion: 'reduce' } as const;
-      const visit = await app.visit({ viewport: { width, height }, ...options });
-      const { page } = visit;
-      const found: string[] = [];
-      await walk(visit, async (scene) => {
-        for (const [width, height] of sizes) {
-          if (sizes.length > 1) {
-            await page.setViewportSize({ width, height });
-            await visit.drawnWhole();
-          }
-          const note = (wrong: string): unknown => found.push(`${scene} at ${width}×${height}: ${wrong}`);
-          (await overlaps(page)).forEach(note);
-          if (touch) (await lowControls(page)).forEach(note);
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-          if (wide > width) note(`the page is ${wide} pixels wide`);
+  it('nothing overlaps in any state, what is pressed is large enough, and axe-core finds nothing serious', async () => {
+    const [[width, height]] = sizes;
+    const options = { hasTouch: touch, isMobile: touch, reducedMotion: 'reduce' } as const;
+    const visit = await app.visit({ viewport: { width, height }, ...options });
+    const { page } = visit;
+    const found: string[] = [];
+    await walk(visit, async (scene) => {
+      for (const [width, height] of sizes) {
+        if (sizes.length > 1) {
+          await page.setViewportSize({ width, height });
+          await visit.drawnWhole();
         }
-        if (sizes.length > 1) await page.setViewportSize({ width, height });
-        for (const colorScheme of themes ? (['dark', 'light'] as const) : []) {
-          await page.emulateMedia({ colorScheme });
-          for (const wrong of await visit.seriousFindings({ colours: colorScheme === 'light' }))
-            found.push(`${scene} in ${colorScheme}: ${wrong}`);
-        }
-      });
-      expect(found).toEqual([]);
-    },
-  );
+        const note = (wrong: string): unknown => found.push(`${scene} at ${width}×${height}: ${wrong}`);
+        (await overlaps(page)).forEach(note);
+        if (touch) (await lowControls(page)).forEach(note);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        if (wide > width) note(`the page is ${wide} pixels wide`);
+      }
+      if (sizes.length > 1) await page.setViewportSize({ width, height });
+      for (const colorScheme of themes ? (['dark', 'light'] as const) : []) {
+        await page.emulateMedia({ colorScheme });
+        for (const wrong of await visit.seriousFindings({ colours: colorScheme === 'light' }))
+          found.push(`${scene} in ${colorScheme}: ${wrong}`);
+      }
+    });
+    expect(found).toEqual([]);
+  });
 });
 
 describe('the board', () => {

@@ -12,16 +12,17 @@ import { SOON, visits } from './visit.testing.ts';
 const folder = mkdtempSync(join(tmpdir(), 'afterstate-cluster-'));
 const port = await freePort();
 const redis = await redisAddress({ redis: `redis://127.0.0.1:${port}` });
-const app = visits({ runs: folder, redis: redis! });
 let server: RedisServer;
 
 beforeAll(async () => {
   server = await startRedis(folder, { port });
-}, 300_000);
+});
 afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+// After the lines above: what is set up last is closed first.
+const app = visits({ runs: folder, redis: redis! });
 
 it('shows workers as they come and go', async () => {
   const visit = await app.visit({ hash: '#/runs' });

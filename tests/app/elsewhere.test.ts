@@ -12,7 +12,6 @@ import { type ClassicHost, savedGame, startClassic } from './classic-page.testin
 import { startHost } from './static-host.testing.ts';
 import { PHONE, SOON, type Visit, visits } from './visit.testing.ts';
 
-const app = visits();
 const DIST = fileURLToPath(new URL('../../packages/web/dist/', import.meta.url));
 const USERSCRIPT = readFileSync(join(DIST, 'afterstate-hint.user.js'), 'utf8');
 const BOARD = '0,2,4,2/0,16,32,4/2,256,64,8/1024,512,128,16';
@@ -23,11 +22,13 @@ let player: Player;
 beforeAll(async () => {
   classic = await startClassic();
   player = await openPlayer('ntuple:models/2048-tiny?ply=3', { game: parseGame('2048') });
-}, 60_000);
+});
 afterAll(async () => {
   await player.close();
   await classic.close();
 });
+// After the lines above: what is set up last is closed first.
+const app = visits();
 
 async function bestOn(board: string): Promise<string> {
   const { best } = await player.choose(parseBoard(board, parseGame('2048')));
@@ -74,34 +75,30 @@ function keptBoard(page: Page): Promise<string> {
 }
 
 describe('the bookmarklet', () => {
-  it(
-    'shows the best move of the library on another page, follows the game, and closes',
-    { timeout: 120_000 },
-    async () => {
-      const visit = await app.visit();
-      const bookmarklet = await bookmarkletOf(visit);
-      const page = await classicPage(visit, BOARD);
-      await click(page, bookmarklet);
-      await expect.poll(() => said(page).textContent(), SOON).toBe(await bestOn(BOARD));
-      const values = await page.locator('#afterstate-hint .move').allTextContents();
-      expect(values).toHaveLength(4);
-      expect(values.filter((value) => /\d/.test(value))).toHaveLength(2);
-      expect(await page.locator('#afterstate-hint a').getAttribute('href')).toBe(
-        `${app.url}#/play?game=2048&board=${BOARD}`,
-      );
-      for (let moves = 0; moves < 6; moves++) {
-        const move = /^(\w+) is best/.exec((await said(page).textContent())!)![1]!.toLowerCase() as keyof typeof ARROWS;
-        const before = await keptBoard(page);
-        await page.keyboard.press(ARROWS[move]);
-        await expect.poll(() => keptBoard(page), SOON).not.toBe(before);
-        const link = `${app.url}#/play?game=2048&board=${await keptBoard(page)}`;
-        await expect.poll(() => page.locator('#afterstate-hint a').getAttribute('href'), SOON).toBe(link);
-        expect(await said(page).textContent()).toBe(await bestOn(await keptBoard(page)));
-      }
-      await click(page, bookmarklet);
-      await page.locator('#afterstate-hint').waitFor({ state: 'detached' });
-    },
-  );
+  it('shows the best move of the library on another page, follows the game, and closes', async () => {
+    const visit = await app.visit();
+    const bookmarklet = await bookmarkletOf(visit);
+    const page = await classicPage(visit, BOARD);
+    await click(page, bookmarklet);
+    await expect.poll(() => said(page).textContent(), SOON).toBe(await bestOn(BOARD));
+    const values = await page.locator('#afterstate-hint .move').allTextContents();
+    expect(values).toHaveLength(4);
+    expect(values.filter((value) => /\d/.test(value))).toHaveLength(2);
+    expect(await page.locator('#afterstate-hint a').getAttribute('href')).toBe(
+      `${app.url}#/play?game=2048&board=${BOARD}`,
+    );
+    for (let moves = 0; moves < 6; moves++) {
+      const move = /^(\w+) is best/.exec((await said(page).textContent())!)![1]!.toLowerCase() as keyof typeof ARROWS;
+      const before = await keptBoard(page);
+      await page.keyboard.press(ARROWS[move]);
+      await expect.poll(() => keptBoard(page), SOON).not.toBe(before);
+      const link = `${app.url}#/play?game=2048&board=${await keptBoard(page)}`;
+      await expect.poll(() => page.locator('#afterstate-hint a').getAttribute('href'), SOON).toBe(link);
+      expect(await said(page).textContent()).toBe(await bestOn(await keptBoard(page)));
+    }
+    await click(page, bookmarklet);
+    await page.locator('#afterstate-hint').waitFor({ state: 'detached' });
+  });
 
   it('works from a host that only serves files, on a phone, and reads a game that is kept where no tiles are drawn', async () => {
     const host = await startHost(DIST);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SOON, type Visit, visits } from './visit.testing.ts';
 
 const app = visits();
-const LATER = { timeout: 30_000 };
+const LATER = { timeout: 120_000 };
 
 /** An example under analysis, judged to its end. */
 async function example(visit: Visit): Promise<void> {
@@ -10,7 +10,7 @@ async function example(visit: Visit): Promise<void> {
   // A smaller network judges until it is here.
   await visit.button(/^Judged by .*2048-small/).waitFor(LATER);
   await visit.page.locator('.worst li').first().waitFor(LATER);
-  await visit.page.locator('.analysing').waitFor({ state: 'detached', timeout: 30_000 });
+  await visit.page.locator('.analysing').waitFor({ state: 'detached' });
 }
 
 const where = (visit: Visit) => visit.page.locator('.where').textContent();
@@ -64,7 +64,7 @@ describe('an analysis', () => {
     const after = await done();
     expect(after).not.toBe(first);
     await expect.poll(done, LATER).not.toBe(after);
-  }, 120_000);
+  });
 
   it('of a link keeps the link in the address and the place in the game', async () => {
     const visit = await app.visit({ hash: '#/analyse', permissions: ['clipboard-read', 'clipboard-write'] });

@@ -8,7 +8,7 @@ import { CHROME_ARGUMENTS, chromePath } from '../../scripts/chrome.mjs';
 import { PHONE, SOON, Visit, visits } from './visit.testing.ts';
 
 const app = visits();
-const LATER = { timeout: 30_000 };
+const LATER = { timeout: 120_000 };
 
 async function games(page: Page): Promise<number> {
   const text = await page.locator('.numbers dd').first().textContent();
@@ -129,7 +129,7 @@ describe('a training', () => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     }
-  }, 120_000);
+  });
 });
 
 describe('a learned network', () => {
@@ -180,7 +180,7 @@ describe('learning that runs away', () => {
     await visit.button('Start').click();
     const alert = visit.page.getByRole('alert');
     await expect
-      .poll(() => alert.textContent({ timeout: 30_000 }), { timeout: 40_000 })
+      .poll(() => alert.textContent())
       .toMatch(/^The values grow without limit, so learning has stopped: α 3 is too large for TD\. Reset/);
     const made = await games(visit.page);
     await visit.button('Download').click();

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SOON, type Visit, visits } from './visit.testing.ts';
 import { buildApp, ROOT, startHost, type StaticHost } from './static-host.testing.ts';
 
-const app = visits();
 const folder = mkdtempSync(join(tmpdir(), 'afterstate-large-'));
 const dist = join(folder, 'dist');
 
@@ -37,11 +36,13 @@ beforeAll(async () => {
     }
     return true;
   });
-}, 120_000);
+});
 afterAll(async () => {
   await host?.close();
   rmSync(folder, { recursive: true, force: true });
 });
+// After the lines above: what is set up last is closed first.
+const app = visits();
 
 const model = (visit: Visit): Promise<string> => visit.page.getByRole('combobox', { name: 'model' }).inputValue();
 

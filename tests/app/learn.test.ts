@@ -14,12 +14,10 @@ describe('a network in the tab', () => {
     const visit = await app.visit({ hash: '#/learn', acceptDownloads: true });
     const { page } = visit;
     await visit.button('Start').click();
-    await expect.poll(() => average(page), { timeout: 20_000 }).toBeGreaterThan(1000);
+    await expect.poll(() => average(page)).toBeGreaterThan(1000);
     const early = await average(page);
-    await expect.poll(() => average(page), { timeout: 60_000 }).toBeGreaterThan(Math.max(10_000, 2 * early));
-    await expect
-      .poll(() => page.locator('.in-words').textContent(), { timeout: 60_000 })
-      .toMatch(/^It reaches 2048 in \d+% of games/);
+    await expect.poll(() => average(page)).toBeGreaterThan(Math.max(10_000, 2 * early));
+    await expect.poll(() => page.locator('.in-words').textContent()).toMatch(/^It reaches 2048 in \d+% of games/);
     // It plays before our eyes meanwhile.
     const shown = await visit.board();
     await expect.poll(() => visit.board(), SOON).not.toEqual(shown);
@@ -46,7 +44,7 @@ describe('a network in the tab', () => {
     expect(played).toMatch(/^local\/2048-5x4-tc-\d+$/);
     await visit.setSpeed('11');
     await visit.button('Auto').click();
-    await expect.poll(() => visit.number('Score'), { timeout: 20_000 }).toBeGreaterThan(3000);
+    await expect.poll(() => visit.number('Score')).toBeGreaterThan(3000);
 
     // In another visit the file is opened, and learning continues from it.
     const other = await app.visit({ hash: '#/learn' });
@@ -55,7 +53,7 @@ describe('a network in the tab', () => {
       mimeType: 'application/octet-stream',
       buffer: await (await import('node:fs/promises')).readFile(file),
     });
-    await expect.poll(() => average(other.page), { timeout: 20_000 }).toBeGreaterThan(8000);
+    await expect.poll(() => average(other.page)).toBeGreaterThan(8000);
     await other.button('Reset').click();
     // What took long is not thrown away by a slip.
     if (await other.button('Discard').count()) await other.button('Discard').click();
@@ -66,9 +64,9 @@ describe('a network in the tab', () => {
     const visit = await app.visit({ ...PHONE, hash: '#/learn' });
     await visit.button('Threes').click();
     await visit.button('Start').click();
-    await expect.poll(() => average(visit.page), { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => average(visit.page)).toBeGreaterThan(0);
     const early = await average(visit.page);
-    await expect.poll(() => average(visit.page), { timeout: 60_000 }).toBeGreaterThan(1.5 * early);
+    await expect.poll(() => average(visit.page)).toBeGreaterThan(1.5 * early);
     expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width);
   });
 

@@ -38,12 +38,12 @@ beforeAll(async () => {
   writeFileSync(DCNN, modelOf('dcnn?k=2&channels=16'));
   buildApp(dist, models);
   host = await startHost(dist);
-}, 120_000);
-// What is said first is done last: the page may still load parts of the app.
+});
 afterAll(async () => {
   await host?.close();
   rmSync(folder, { recursive: true, force: true });
 });
+// After the lines above: what is set up last is closed first.
 const app = visits({ app: dist, models });
 
 async function choose(visit: Visit, player: string): Promise<void> {

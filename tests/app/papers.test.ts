@@ -10,12 +10,13 @@ import { runCommand } from '../command.testing.ts';
 import { overlaps } from './boxes.testing.ts';
 import { PHONE, SOON, type Visit, visits } from './visit.testing.ts';
 
-const app = visits();
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'afterstate-papers-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+// After the lines above: what is set up last is closed first.
+const app = visits();
 
 /** The cells of tables as a person reads them, a line after the other; those of timings are left out. */
 function linesOf(tables: readonly Table[], isTimed = true): string[][] {
@@ -103,14 +104,14 @@ describe('the papers', () => {
 });
 
 describe('a recipe in the tab', () => {
-  it('learns, plays and ends with the numbers of the command', { timeout: 120_000 }, async () => {
+  it('learns, plays and ends with the numbers of the command', async () => {
     const visit = await app.visit({ hash: '#/papers?paper=kondo-matsuzaki-2019' });
     const out = join(folder, 'table1');
     const command = runCommand(folder, 'reproduce', 'a-table1', '--scale', 'smoke', '--out', out);
     const recipe = visit.page.locator('.recipe').filter({ hasText: 'N-tuple players of as many weights' });
     await recipe.locator('summary').first().click();
     await recipe.getByRole('button', { name: 'Run here' }).click();
-    await recipe.getByText(/^Done in/).waitFor({ timeout: 100_000 });
+    await recipe.getByText(/^Done in/).waitFor();
     expect([(await command).status, (await command).stderr]).toEqual([0, '']);
     const { tables } = JSON.parse(await readFile(join(out, 'table.json'), 'utf8')) as { tables: Table[] };
     const timed = tables[0]!.columns.map(({ isTiming = false }) => isTiming);
@@ -119,7 +120,7 @@ describe('a recipe in the tab', () => {
     expect(shown.length).toBeGreaterThan(2);
   });
 
-  it('says how far it is, leaves the page free, and can be stopped', { timeout: 60_000 }, async () => {
+  it('says how far it is, leaves the page free, and can be stopped', async () => {
     const visit = await app.visit({ hash: '#/papers?paper=he-2015' });
     const recipe = visit.page.locator('.recipe').filter({ hasText: 'Expectimax, minimax and alpha-beta' });
     await recipe.locator('summary').first().click();

@@ -6,12 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClassicHost, savedGame, startClassic } from './classic-page.testing.ts';
 import { links, SOON, type Visit, visits } from './visit.testing.ts';
 
-const app = visits();
 let classic: ClassicHost;
 beforeAll(async () => {
   classic = await startClassic();
 });
 afterAll(() => classic.close());
+// After the lines above: what is set up last is closed first.
+const app = visits();
 
 /** Between them, every tile, many that glow on the classic page, and a board that is nearly empty. */
 const BOARDS = [
@@ -120,7 +121,7 @@ async function openEditor(options: Parameters<typeof app.visit>[0] = {}): Promis
 }
 
 describe('a picture of a board', () => {
-  it.each(LOOKS)('is read rightly: %s', { timeout: 240_000 }, async (name, look, boards) => {
+  it.each(LOOKS)('is read rightly: %s', async (name, look, boards) => {
     const reader = await openEditor(boards[0] === THREES ? { hash: links('threes', THREES) } : {});
     const browser = reader.page.context().browser()!;
     const workshop = await browser.newPage();

@@ -48,11 +48,9 @@ describe('a game of 2048', () => {
   it('shows to the eye what it tells the ear', async () => {
     const visit = await app.visit();
     await playSome(visit, 15);
-    await visit.page.waitForTimeout(300);
-    expect(await visit.drawn()).toEqual(await visit.board());
+    await expect.poll(() => visit.drawn()).toEqual(await visit.board());
     await visit.press('u', 'u');
-    await visit.page.waitForTimeout(300);
-    expect(await visit.drawn()).toEqual(await visit.board());
+    await expect.poll(() => visit.drawn()).toEqual(await visit.board());
     await expect.poll(() => visit.page.locator('[role=status]').last().textContent(), SOON).toMatch(/^Undid/);
   });
 

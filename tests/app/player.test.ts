@@ -205,7 +205,7 @@ describe('auto-run', () => {
     await visit.page.getByRole('combobox', { name: 'Player' }).selectOption('random');
     await visit.setSpeed(FULL);
     await visit.button('Auto').click();
-    await visit.page.getByRole('group', { name: 'Game over' }).waitFor({ timeout: 20_000 });
+    await visit.page.getByRole('group', { name: 'Game over' }).waitFor();
     const moves = await visit.number('Moves');
     expect(moves).toBeGreaterThan(20);
     await visit.press('u');
@@ -234,7 +234,7 @@ describe('auto-run', () => {
     await visit.setSpeed('4');
     const start = Date.now();
     await visit.press(' ');
-    await expect.poll(() => visit.number('Moves'), { timeout: 5000 }).toBeGreaterThanOrEqual(6);
+    await expect.poll(() => visit.number('Moves')).toBeGreaterThanOrEqual(6);
     expect(Date.now() - start).toBeGreaterThan(400);
     await visit.button('Stop').waitFor();
     for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown']) await visit.press(key);

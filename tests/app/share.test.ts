@@ -78,7 +78,7 @@ describe('a game that was played', () => {
     await visit.page.getByRole('combobox', { name: 'Player' }).selectOption('random');
     await visit.setSpeed('11');
     await visit.button('Auto').click();
-    await visit.page.getByRole('group', { name: 'Game over' }).waitFor({ timeout: 20_000 });
+    await visit.page.getByRole('group', { name: 'Game over' }).waitFor();
     const end = await visit.board();
     const [score, moves] = [await visit.number('Score'), await visit.number('Moves')];
     await visit.button('Replay').click();

@@ -245,7 +245,7 @@ describe('Learn', () => {
     await visit.button('Threes').click();
     await visit.button('Start').click();
     await expect
-      .poll(() => visit.page.locator('.in-words').textContent(), { timeout: 90_000 })
+      .poll(() => visit.page.locator('.in-words').textContent())
       .toMatch(/^It reaches 192 in [6-9]\d% of games/);
     expect(await visit.page.locator('.in-words').textContent()).not.toMatch(/people/);
   });

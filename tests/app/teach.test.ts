@@ -30,7 +30,7 @@ async function recordOf(name: GameName): Promise<string> {
 async function analyse(visit: Visit, line: string): Promise<void> {
   await visit.page.getByLabel(/^Or paste a record/).fill(line);
   await visit.page.locator('.worst').waitFor();
-  await visit.page.locator('.analysing').waitFor({ state: 'detached', timeout: 60_000 });
+  await visit.page.locator('.analysing').waitFor({ state: 'detached' });
 }
 
 const tilesOf = (board: readonly number[]): string =>
@@ -60,7 +60,7 @@ describe('Analyse', () => {
 
     // Play-outs come in portions, and say how many there were.
     await why.getByRole('table').waitFor();
-    await expect.poll(() => why.locator('caption').textContent(), { timeout: 60_000 }).toMatch(/played on 200 times/);
+    await expect.poll(() => why.locator('caption').textContent()).toMatch(/played on 200 times/);
     expect(await why.locator('tbody th').allTextContents()).toEqual([
       'Lost within 20 moves',
       expect.stringMatching(/^Makes an? \d+$/),

@@ -18,7 +18,7 @@ describe.each([
   ['on the server', true],
   ['in the tab', false],
 ])('a tournament %s', (_, onServer) => {
-  it('of ntuple?ply=2 and expectimax?depth=2 gives the numbers of compare', { timeout: 300_000 }, async () => {
+  it('of ntuple?ply=2 and expectimax?depth=2 gives the numbers of compare', async () => {
     const visit = await app.visit({ hash: '#/tournament' });
     const asked = paths(visit);
     await theSwitch(visit).setChecked(onServer);
@@ -38,7 +38,7 @@ describe.each([
 });
 
 describe('a tournament on the server', () => {
-  it('ends there when it is paused, and a reload leaves it paused to continue', { timeout: 120_000 }, async () => {
+  it('ends there when it is paused, and a reload leaves it paused to continue', async () => {
     const visit = await app.visit({ hash: '#/tournament' });
     const { page } = visit;
     await theSwitch(visit).check();
@@ -47,7 +47,7 @@ describe('a tournament on the server', () => {
     await choosePlayer(visit, 2, specs[1]!);
     await setGames(visit, 20, 5);
     await visit.button('Start').click();
-    await expect.poll(() => gamesDone(page), { timeout: 60_000 }).toBeGreaterThan(2);
+    await expect.poll(() => gamesDone(page)).toBeGreaterThan(2);
     // It is saved every two seconds.
     await page.waitForTimeout(2500);
     await page.reload();
@@ -57,7 +57,7 @@ describe('a tournament on the server', () => {
     await expect.poll(() => app.holds().gameFeeds, SOON).toBe(0);
     expect(await gamesDone(page)).toBe(after);
     await visit.button('Continue').click();
-    await page.getByText('40 of 40 games').waitFor({ timeout: 90_000 });
+    await page.getByText('40 of 40 games').waitFor();
     expect(await downloaded(visit)).toEqual(await compared(...specs, '--games', '20', '--seed', '5'));
 
     await choosePlayer(visit, 1, 'montecarlo?runs=9000');
@@ -83,13 +83,13 @@ describe('a tournament on the server', () => {
     await expect.poll(() => gamesDone(page), SOON).toBeGreaterThan(0);
     await page.route('**/api/games', (route) => route.abort());
     await page.getByText('The server does not answer. This page plays by itself.').waitFor(SOON);
-    await page.getByText('6,000 of 6,000 games').waitFor({ timeout: 60_000 });
+    await page.getByText('6,000 of 6,000 games').waitFor();
     expect(await downloaded(visit)).toEqual(
       await compared('random', 'cycle?moves=up,left&stuck=random', '--games', '3000'),
     );
     // What the browser says of the answers.
     expect(visit.complaints.splice(0).every((text) => /ERR_FAILED|503/.test(text))).toBe(true);
-  }, 120_000);
+  });
 
   it('does not load a large model by itself when the server is gone', async () => {
     const visit = await app.visit({ hash: '#/tournament' });
@@ -105,5 +105,5 @@ describe('a tournament on the server', () => {
     await visit.button('Start').waitFor();
     expect(asked.some((path) => path.includes('2048-large'))).toBe(false);
     visit.complaints.splice(0);
-  }, 60_000);
+  });
 });

@@ -5,7 +5,7 @@ import { PHONE, SOON, visits } from './visit.testing.ts';
 const app = visits();
 
 describe('a tournament', () => {
-  it('gives the numbers of compare on the same games', { timeout: 300_000 }, async () => {
+  it('gives the numbers of compare on the same games', async () => {
     const visit = await app.visit({ hash: '#/tournament' });
     const specs = ['ntuple:models/2048-small?ply=2', 'expectimax?eval=snake&depth=2'];
     await choosePlayer(visit, 1, specs[0]!);
@@ -57,7 +57,7 @@ describe('a tournament', () => {
     expect(await visit.page.getByLabel('Games', { exact: true }).inputValue()).toBe('100');
   });
 
-  it('continues after a reload, to the numbers of one that was never interrupted', { timeout: 300_000 }, async () => {
+  it('continues after a reload, to the numbers of one that was never interrupted', async () => {
     const visit = await app.visit({ hash: '#/tournament' });
     const { page } = visit;
     const specs = ['expectimax?eval=snake&depth=2', 'montecarlo?runs=60'];
@@ -65,7 +65,7 @@ describe('a tournament', () => {
     await choosePlayer(visit, 2, specs[1]!);
     await setGames(visit, 24, 5);
     await visit.button('Start').click();
-    await expect.poll(() => gamesDone(page), { timeout: 120_000 }).toBeGreaterThan(3);
+    await expect.poll(() => gamesDone(page)).toBeGreaterThan(3);
     // What another tab finds was saved while this one plays.
     const other = await page.context().newPage();
     await other.goto(`${app.url}#/tournament`);

@@ -11,7 +11,7 @@ import type { RunningServer, ServerOptions } from '../../packages/lab/dist/serve
 import { launchChrome } from '../../scripts/chrome.mjs';
 
 /** How long is waited for what takes no time on a machine that does nothing else. */
-export const SOON = { timeout: 15_000 };
+export const SOON = { timeout: 120_000 };
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 export const WIDE = { viewport: { width: 1440, height: 900 } } as const;
@@ -42,7 +42,7 @@ export function visits(options: Pick<ServerOptions, 'runs' | 'app' | 'models' | 
   beforeAll(async () => {
     server = await startServer({ runs: join(tmpdir(), 'afterstate-no-runs'), ...options, port: 0, host: '127.0.0.1' });
     browser = await launchChrome();
-  }, 300_000);
+  });
   afterEach(async () => {
     for (const visit of open.splice(0)) {
       await visit.page.context().close();
@@ -61,6 +61,7 @@ export function visits(options: Pick<ServerOptions, 'runs' | 'app' | 'models' | 
     holds: () => server.holds(),
     async visit({ hash = '', url: address = url(), ...options } = {}) {
       const context = await browser.newContext({ serviceWorkers: 'block', ...WIDE, ...options });
+      context.setDefaultTimeout(SOON.timeout);
       const visit = new Visit(await context.newPage(), address);
       open.push(visit);
       await visit.page.goto(address + hash);

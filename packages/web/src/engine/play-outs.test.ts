@@ -69,7 +69,7 @@ function mayCome(game: Game, state: State, move: Move, next: State): boolean {
 describe.each(GAME_NAMES)('play-outs of %s', (name) => {
   const game = parseGame(name);
 
-  it(`count what the games were, on ${POSITIONS} random positions`, { timeout: 180_000 }, async () => {
+  it(`count what the games were, on ${POSITIONS} random positions`, async () => {
     const player = await network(game);
     const random = Random.forGame(4, 0);
     let [lost, reached] = [0, 0];
