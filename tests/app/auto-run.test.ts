@@ -229,7 +229,7 @@ describe('auto-run', () => {
     for (const tab of tabs) await tab.getByRole('button', { name: 'Auto', exact: true }).click();
     await expect.poll(() => games(visit)).toBeGreaterThan(30);
     for (const tab of tabs) await tab.getByRole('button', { name: 'Stop', exact: true }).click();
-    await visit.page.waitForTimeout(2500);
+    await visit.pause(2500);
     const [entry] = await stored<Entry>(visit, 'statistics');
     expect(entry!.scores.length).toBe(entry!.games);
     await visit.page.reload();

@@ -23,7 +23,7 @@ describe('an analysis', () => {
     await visit.press('n', 'n');
     const [move, marks] = [await where(visit), await page.locator('.curve .mark').count()];
     expect(marks).toBeGreaterThan(1);
-    await page.waitForTimeout(1500);
+    await visit.pause(1500);
     await page.reload();
     await page.locator('.where').waitFor(LATER);
     expect(await where(visit)).toBe(move);
@@ -54,7 +54,7 @@ describe('an analysis', () => {
     const done = () => page.locator('.analysing .quiet').textContent();
     const first = await done();
     await expect.poll(done, LATER).not.toBe(first);
-    await page.waitForTimeout(2000);
+    await visit.pause(2000);
     await page.reload();
     await page.locator('.where').waitFor(LATER);
     expect(await where(visit)).toBe(move);
@@ -78,7 +78,7 @@ describe('an analysis', () => {
     await other.press('ArrowRight', 'ArrowRight', 'ArrowRight');
     const move = await where(other);
     expect(move).toMatch(/^Move 4 /);
-    await other.page.waitForTimeout(1500);
+    await other.pause(1500);
     await other.page.reload();
     await other.page.locator('.where').waitFor(LATER);
     await expect.poll(() => where(other), SOON).toBe(move);
@@ -92,7 +92,7 @@ describe('an analysis', () => {
     await example(visit);
     await visit.press('ArrowRight', 'ArrowRight');
     const [move, board] = [await where(visit), await visit.board()];
-    await visit.page.waitForTimeout(1500);
+    await visit.pause(1500);
     await visit.button('Threes').click();
     await visit.button('Analyse an example').waitFor();
     await visit.button('2048').click();

@@ -97,7 +97,7 @@ describe('the game before', () => {
     const other = await app.visit();
     await playSome(other);
     const board = await other.board();
-    await other.page.waitForTimeout(500);
+    await other.pause(500);
     const kept = await other.page.evaluate(() => localStorage.getItem('afterstate:game:2048')!);
     const visit = await app.visit();
     await visit.page.evaluate((text) => {
@@ -119,7 +119,7 @@ describe('two tabs', () => {
   it('have a game each; neither overwrites the other, and the best score is that of both', async () => {
     const first = await app.visit({ hash: '' });
     await playSome(first, 4);
-    await first.page.waitForTimeout(500);
+    await first.pause(500);
     const second = await secondTab(first);
     expect(await second.board()).toEqual(await first.board());
     // Both play on with what was one game.

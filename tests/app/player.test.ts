@@ -28,7 +28,7 @@ describe('a hint', () => {
       await visit.page.reload();
       const page = visit.page.locator('html[data-hinted]');
       await page.waitFor();
-      times.push(Number(await page.getAttribute('data-hinted')) / Math.min(before, slowdown()));
+      times.push(Number(await page.getAttribute('data-hinted')) / Math.max(before, slowdown()));
     }
     expect(Math.min(...times)).toBeLessThan(1000);
   });
@@ -277,7 +277,8 @@ describe('auto-run', () => {
       }
       return { perSecond: best, slowest };
     });
-    expect(perSecond * Math.min(before, slowdown())).toBeGreaterThan(2000);
-    expect(slowest).toBeLessThan(1000);
+    const slow = Math.max(before, slowdown());
+    expect(perSecond * slow).toBeGreaterThan(2000);
+    expect(slowest / slow).toBeLessThan(1000);
   });
 });

@@ -50,8 +50,11 @@ describe('a player that is changed during auto-run', () => {
     for (const name of ['expectimax', 'random', 'ntuple', 'nneonneo', 'random', 'montecarlo', 'expectimax', 'random']) {
       await choice.selectOption(name);
       await page.waitForTimeout(90);
-      if (await page.locator('.over').count()) await visit.press('n', ' ');
-      expect(await visit.button('Stop').count(), name).toBe(1);
+      const runs = async (): Promise<number> => {
+        if (await page.locator('.over').count()) await visit.press('n', ' ');
+        return visit.button('Stop').count();
+      };
+      await expect.poll(runs, { message: name }).toBe(1);
     }
     const moves = await visit.number('Moves');
     await expect.poll(() => visit.number('Moves'), SOON).toBeGreaterThan(moves);

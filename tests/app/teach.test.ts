@@ -107,7 +107,7 @@ describe('Practise', () => {
     const { page } = visit;
     await analyse(visit, await recordOf('2048'));
     // Soon after, the analysis is kept.
-    await page.waitForTimeout(1500);
+    await visit.pause(1500);
     await visit.go('#/practise');
     await page.getByText('Which move is best?').waitFor();
     await page.getByText(/^10 due, \d+ never tried$/).waitFor();
@@ -138,7 +138,7 @@ describe('Practise', () => {
     // The next one is answered right, or wrong; either way it no longer is due.
     await tryEach(() => true);
     await page.getByText(/^8 due/).waitFor();
-    await page.waitForTimeout(300);
+    await visit.pause(300);
     await page.reload();
     await page.getByText(/^8 due/).waitFor();
     await visit.button('10 from your games').waitFor();
@@ -214,7 +214,7 @@ describe('the coach', () => {
     expect(await moves()).toBe(0);
     expect(await visit.seriousFindings()).toEqual([]);
     // A key that is held down does not confirm it; the same key later does.
-    await page.waitForTimeout(500);
+    await visit.pause(500);
     await visit.press('ArrowUp');
     await expect.poll(moves, SOON).toBe(1);
     expect(await warning.count()).toBe(0);

@@ -49,7 +49,7 @@ describe('a tournament on the server', () => {
     await visit.button('Start').click();
     await expect.poll(() => gamesDone(page)).toBeGreaterThan(2);
     // It is saved every two seconds.
-    await page.waitForTimeout(2500);
+    await visit.pause(2500);
     await page.reload();
     await visit.button('Continue').waitFor(SOON);
     const after = await gamesDone(page);

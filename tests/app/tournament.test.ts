@@ -78,7 +78,7 @@ describe('a tournament', () => {
           seen = await gamesDone(other);
           return seen;
         },
-        { timeout: 60_000, interval: 500 },
+        { interval: 500 },
       )
       .toBeGreaterThan(0);
     await other.close();

@@ -115,6 +115,11 @@ export class Visit {
     });
   }
 
+  /** Waits for what happens by itself after so many milliseconds, and for as many more as the machine is slower at the moment. */
+  async pause(ms: number): Promise<void> {
+    await this.page.waitForTimeout(ms * slowdown());
+  }
+
   /** The board as a screen reader reads it, a row after the other; 0 for empty. */
   async board(): Promise<number[]> {
     const cells = await this.page.locator('.board table td').allTextContents();

@@ -237,8 +237,7 @@ describe('a watched game', () => {
       paint: paint(false),
       onGame: () => left++,
     });
-    await sleep(200);
-    expect(current.timeline.moves).toBeGreaterThan(1);
+    await expect.poll(() => current.timeline.moves).toBeGreaterThan(1);
     await press(' ');
     expect(screen()).toContain('paused');
     await sleep(60);
@@ -277,11 +276,9 @@ describe('a watched game', () => {
     const { press, input, output, screen } = terminal();
     const watching = watchGames({ nextGame: () => watched(2), speed: 1, input, output, paint: paint(false) });
     await press('+', '+', '+');
-    await sleep(50);
-    expect(screen()).toContain('8 moves/s');
+    await expect.poll(screen).toContain('8 moves/s');
     await press('-');
-    await sleep(200);
-    expect(screen()).toContain('4 moves/s');
+    await expect.poll(screen).toContain('4 moves/s');
     await press('q');
     await watching;
   });
@@ -292,8 +289,7 @@ describe('a watched game', () => {
     const [first, second] = [...games];
     const watching = watchGames({ nextGame: () => games.shift(), speed: 1000, input, output, paint: paint(false) });
     while (!first!.timeline.isOver) await sleep(20);
-    await sleep(50);
-    expect(screen()).toContain('Game over.');
+    await expect.poll(screen).toContain('Game over.');
     await press('n');
     while (!second!.timeline.isOver) await sleep(20);
     await press('n');
