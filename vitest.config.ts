@@ -23,6 +23,7 @@ const limits = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { t
 
 export default defineConfig({
   test: {
+    globalSetup: ['tests/command.setup.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -1,0 +1,1 @@
+export function bundleCommand(): Promise<{ readonly path: string; close(): Promise<void> }>;
