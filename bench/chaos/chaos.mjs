@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Choices } from '../fuzz/random.mjs';
 import { KINDS, prepare } from './kinds.mjs';
-import { run } from './process.mjs';
+import { openCommand, run } from './process.mjs';
 import { TROUBLES, undisturbed } from './trials.mjs';
 
 export const KIND_NAMES = KINDS.map(({ name }) => name);
@@ -28,13 +28,15 @@ export async function chaos({ kills = 0, others = 0, kinds = KIND_NAMES, trouble
   const began = performance.now();
   const lines = [];
   const failures = [];
+  const { path: command, close } = await openCommand();
+  const where = { command, folder };
   try {
-    await prepare(folder, (args) => run(folder, args));
+    await prepare(folder, (args) => run(where, args));
     const chosen = KINDS.filter(({ name }) => kinds.includes(name));
     const queue = [...chosen];
     const lane = async (number) => {
       for (let kind = queue.shift(); kind; kind = queue.shift()) {
-        const expected = await undisturbed(kind, folder);
+        const expected = await undisturbed(kind, where);
         for (const [trouble, disturb] of Object.entries(TROUBLES)) {
           if (troubles && !troubles.includes(trouble)) continue;
           const goal = trouble === 'kill' ? Math.ceil(kills / chosen.length) : others;
@@ -47,7 +49,7 @@ export async function chaos({ kills = 0, others = 0, kinds = KIND_NAMES, trouble
             line.runs++;
             try {
               const count = await disturb(kind, {
-                folder: trouble.includes('-') ? await linked(folder, number) : folder,
+                where: trouble.includes('-') ? { command, folder: await linked(folder, number) } : where,
                 random,
                 expected,
                 place,
@@ -70,6 +72,7 @@ export async function chaos({ kills = 0, others = 0, kinds = KIND_NAMES, trouble
     };
     await Promise.all(Array.from({ length: parallel }, (_, i) => lane(i)));
   } finally {
+    await close();
     await rm(folder, { recursive: true, force: true });
   }
   return { seed, seconds: (performance.now() - began) / 1000, lines, failures };

@@ -8,7 +8,7 @@ import { leftIn } from './left.mjs';
 
 const words = (text) => text.split(' ');
 
-/** A command with a run folder. `settings` make runs of a second or two, with many checkpoints. */
+/** A command with a run folder. `settings` make runs of less than a second, most of which is its start, with many checkpoints. */
 function runKind(name, command, settings, { settingsFile = 'config.json' } = {}) {
   return {
     name,
@@ -44,40 +44,40 @@ async function workLeft(place) {
 }
 
 export const KINDS = [
-  train('td', '0123 4567', '--method td --games 1200 --block 40'),
-  train('tc', '0123 4567', '--method tc --games 1200 --block 40'),
-  train('otd', '0123 4567', '--method otd --initial 5000 --games 1200 --block 40'),
+  train('td', '0123 4567', '--method td --games 500 --block 20'),
+  train('tc', '0123 4567', '--method tc --games 500 --block 20'),
+  train('otd', '0123 4567', '--method otd --initial 5000 --games 500 --block 20'),
   train(
     'carousel',
     '0123 45h',
-    '--game threes --method td-lambda --stages reach:24,48 --carousel --restart --games 1500 --block 100',
+    '--game threes --method td-lambda --stages reach:24,48 --carousel --restart --games 600 --block 40',
   ),
   train(
     'multistage',
     '0123 4567',
-    '--method multistage --base tc --stages reach:64,128 --promote --boards 300 --games 600 --block 30',
+    '--method multistage --base tc --stages reach:64,128 --promote --boards 60 --games 200 --block 20',
   ),
   runKind(
     'fit',
     'fit',
     words(
-      '--network mlp?hidden=8 --data a.records --actions 4000 --batch 100 --block 400 --threads 1 --test 0 --checkpoint 0',
+      '--network mlp?hidden=8 --data a.records --actions 2000 --batch 100 --block 200 --threads 1 --test 0 --checkpoint 0',
     ),
   ),
   runKind(
     'dqn',
     'train',
-    words('--method dqn --network qnet?hidden=8 --games 8 --block 1 --replay 400 --warmup 50 --checkpoint 0'),
+    words('--method dqn --network qnet?hidden=8 --games 5 --block 1 --replay 400 --warmup 50 --checkpoint 0'),
   ),
   runKind(
     'selfplay',
     'selfplay',
-    words('--network pyramid?channels=8 --sims 4 --together 4 --moves 20 --batches 2 --cycles 5 --snapshot 1'),
+    words('--network pyramid?channels=8 --sims 4 --together 4 --moves 20 --batches 1 --cycles 4 --snapshot 1'),
   ),
   runKind(
     'tune',
     'tune',
-    words('--player expectimax?eval=snake+empty&depth=1 --games 40 --trials 8 --check 20 --threads 1'),
+    words('--player expectimax?eval=snake+empty&depth=1 --games 20 --trials 8 --check 10 --threads 1'),
     {
       settingsFile: 'tune.json',
     },

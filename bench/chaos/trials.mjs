@@ -30,9 +30,9 @@ function isRefusal({ notes }, stderr) {
 }
 
 /** What an undisturbed run leaves, answers, and takes. */
-export async function undisturbed(kind, folder) {
-  const place = join(folder, `${kind.name}-undisturbed`);
-  const { status, stdout, stderr, ms } = await run(folder, kind.begin(place));
+export async function undisturbed(kind, where) {
+  const place = join(where.folder, `${kind.name}-undisturbed`);
+  const { status, stdout, stderr, ms } = await run(where, kind.begin(place));
   holds(status === 0 && stderr === '', `the undisturbed run ended with ${status}: ${stderr}`);
   return { left: await kind.left(place), answer: kind.answer?.(stdout), ms, changes: 30 };
 }
@@ -51,8 +51,8 @@ async function requireEqual(kind, place, expected, stdout) {
 /** Begins, or continues what has begun, as a person would. */
 const next = (kind, place) => (kind.hasBegun(place) ? kind.resume(place) : kind.begin(place));
 
-async function finish(kind, folder, place, expected, how) {
-  const { status, stdout, stderr } = await run(folder, next(kind, place), how);
+async function finish(kind, where, place, expected, how) {
+  const { status, stdout, stderr } = await run(where, next(kind, place), how);
   holds(status === 0, `ended with status ${status}: ${stderr}`);
   holds(TAKEN_OVER.test(stderr), `said more than that it takes over: ${stderr}`);
   await requireEqual(kind, place, expected, stdout);
@@ -92,10 +92,10 @@ async function moment(random, process, place, expected) {
 }
 
 /** Kills, and kills what continues, up to `most` times; then continues to the end. */
-async function killed(kind, { folder, random, expected, place, most, how = {} }) {
+async function killed(kind, { where, random, expected, place, most, how = {} }) {
   let kills = 0;
   for (let i = 0; i < most; i++) {
-    const process = start(folder, next(kind, place), how);
+    const process = start(where, next(kind, place), how);
     await moment(random, process, place, expected);
     process.child.kill('SIGKILL');
     const { status, signal, stderr } = await process.ended;
@@ -106,13 +106,13 @@ async function killed(kind, { folder, random, expected, place, most, how = {} })
     holds(status === 0 && TAKEN_OVER.test(stderr), `ended with ${status} before it was killed: ${stderr}`);
     break;
   }
-  await finish(kind, folder, place, expected, how);
+  await finish(kind, where, place, expected, how);
   return kills;
 }
 
 /** A second process finds a first one at work: it names that one, exits with 1 and writes nothing; it follows once that is killed. */
-async function owned(kind, { folder, random, expected, place }) {
-  const first = start(folder, kind.begin(place));
+async function owned(kind, { where, random, expected, place }) {
+  const first = start(where, kind.begin(place));
   while (!(existsSync(kind.lock(place)) && kind.hasBegun(place)) && !first.over) await sleep(1);
   await sleep(random.below(30));
   first.child.kill('SIGSTOP');
@@ -120,12 +120,12 @@ async function owned(kind, { folder, random, expected, place }) {
   if (first.over || !existsSync(kind.lock(place)) || !kind.hasBegun(place)) {
     first.child.kill('SIGKILL');
     await first.ended;
-    await finish(kind, folder, place, expected);
+    await finish(kind, where, place, expected);
     return 0;
   }
   try {
     const before = await shapeOf(place);
-    const { status, stdout, stderr } = await run(folder, kind.resume(place));
+    const { status, stdout, stderr } = await run(where, kind.resume(place));
     holds(status === 1 && stdout === '', `a second process ended with status ${status}: ${stderr}`);
     holds(
       ONE_LINE.test(stderr) && stderr.includes(`process ${first.pid} on ${hostname()}`),
@@ -136,7 +136,7 @@ async function owned(kind, { folder, random, expected, place }) {
     first.child.kill('SIGKILL');
     await first.ended;
   }
-  await finish(kind, folder, place, expected);
+  await finish(kind, where, place, expected);
   return 1;
 }
 
@@ -161,14 +161,14 @@ async function mounted(folder, use) {
 }
 
 /** The disk is full but for a few pages; the run ends in a line, keeps what is whole, and continues once there is room. */
-function full(kind, { folder, random, expected }) {
-  return mounted(folder, async (disk) => {
+function full(kind, { where, random, expected }) {
+  return mounted(where.folder, async (disk) => {
     const place = join(disk, 'run');
     const spare = Array.from({ length: random.below(24) }, (_, i) => join(disk, `spare-${i}`));
     for (const path of spare) await writeFile(path, new Uint8Array(4096));
     spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`, 'bs=4k']);
     for (const path of spare) await rm(path);
-    const { status, stderr } = await run(folder, kind.begin(place));
+    const { status, stderr } = await run(where, kind.begin(place));
     if (status !== 0) {
       holds(status === 1, `ended with status ${status}: ${stderr}`);
       holds(isRefusal(kind, stderr) && stderr.includes('the disk is full'), `said: ${stderr}`);
@@ -177,19 +177,19 @@ function full(kind, { folder, random, expected }) {
       holds(leftovers.length === 0, `left behind: ${leftovers.join(', ')}`);
     }
     await rm(join(disk, 'filler'));
-    await finish(kind, folder, place, expected);
+    await finish(kind, where, place, expected);
     return status === 0 ? 0 : 1;
   });
 }
 
 /** The disk cannot be written any more, from the first or on the way; the run ends in a line, and continues once it can be. */
-function readOnly(kind, { folder, random, expected }) {
-  return mounted(folder, async (disk) => {
+function readOnly(kind, { where, random, expected }) {
+  return mounted(where.folder, async (disk) => {
     const place = join(disk, 'run');
     const remount = (how) => spawnSync('mount', ['-o', `remount,${how}`, disk]).status === 0;
     const atOnce = random.once(3);
     if (atOnce) remount('ro');
-    const process = start(folder, kind.begin(place));
+    const process = start(where, kind.begin(place));
     if (!atOnce) {
       while (!existsSync(place) && !process.over) await sleep(1);
       // A file that is open for writing holds the disk; so it may take some tries.
@@ -202,7 +202,7 @@ function readOnly(kind, { folder, random, expected }) {
       `ended with status ${status}: ${stderr}`,
     );
     holds(remount('rw'), 'the disk cannot be written again');
-    await finish(kind, folder, place, expected);
+    await finish(kind, where, place, expected);
     return status === 0 ? 0 : 1;
   });
 }
