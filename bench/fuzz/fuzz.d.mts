@@ -16,6 +16,7 @@ export interface Fuzzed {
   readonly processes: number;
   /** In bytes; null where the process did not come to its end. */
   readonly residentStart: number | null;
+  readonly residentWarm: number | null;
   readonly residentEnd: number | null;
   readonly isFlat: boolean;
   readonly problems: readonly Problem[];

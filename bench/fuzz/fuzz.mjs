@@ -4,7 +4,7 @@
 // tests/fuzz-found.test.ts tries it again for good. `--case FILE` runs one of these files.
 
 import { fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,29 +18,34 @@ const FOUND = fileURLToPath(new URL('../../tests/fuzz-found/', import.meta.url))
  * that of the processor, but for what waits for ever. */
 const HANG_MS = 5000;
 const WAIT_MS = 60_000;
+const TICK_MS = 100;
 /** The longest that opening the targets may take. */
 const OPEN_MS = 120_000;
-/** What a run may grow by; more is a leak. */
+/** What a run may grow by; more is a leak. A long one may not grow once it is warm. */
 const GROWTH_BYTES = 200e6;
+const WARM_GROWTH = 1.15;
+const LONG_MS = 300_000;
 const HEAP_MB = 1024;
 
 /** Fuzzes for a time; gives counts, what was found, and resident sizes. `onTick` is told the counts now and then. */
 export async function fuzz({ ms, seed, targets = TARGET_NAMES, onTick }) {
-  const folder = mkdtempSync(join(tmpdir(), 'afterstate-fuzz-'));
+  const folder = mkdtempSync(join(quickFolder(), 'afterstate-fuzz-'));
   const progress = join(folder, 'progress');
   const found = new Map();
   const began = performance.now();
   let counts = {};
-  let [processes, first, last] = [0, undefined, undefined];
+  let [processes, first, warm, last] = [0, undefined, undefined, undefined];
   let left = ms;
   try {
     while (left > 0 && processes < 50) {
       processes++;
       writeFileSync(progress, Buffer.alloc(12, 255));
       const start = performance.now();
-      const end = await watched({ work: 'fuzz', names: targets, seed, ms: left, from: counts, progress }, (message) => {
+      const order = { work: 'fuzz', names: targets, seed, ms: left, from: counts, progress, folder };
+      const end = await watched(order, (message) => {
         counts = message.counts;
         if (message.kind === 'begin') first ??= message.bytes;
+        if (message.kind === 'warm') warm ??= message.bytes;
         if (message.kind === 'end') last = message.bytes;
         if (message.kind === 'found' && !found.has(message.signature)) found.set(message.signature, message);
         onTick?.(counts, found.size);
@@ -69,6 +74,7 @@ export async function fuzz({ ms, seed, targets = TARGET_NAMES, onTick }) {
     stack,
   }));
   const growth = first === undefined || last === undefined ? 0 : last - first;
+  const warmGrowth = ms < LONG_MS || warm === undefined || last === undefined ? 1 : last / warm;
   return {
     seed,
     seconds,
@@ -77,10 +83,21 @@ export async function fuzz({ ms, seed, targets = TARGET_NAMES, onTick }) {
     targets: counts,
     processes,
     residentStart: first ?? null,
+    residentWarm: warm ?? null,
     residentEnd: last ?? null,
-    isFlat: growth < GROWTH_BYTES,
+    isFlat: growth < GROWTH_BYTES && warmGrowth < WARM_GROWTH,
     problems,
   };
+}
+
+/** Files are made and deleted by the thousand: in memory, where the system has a disk there. */
+function quickFolder() {
+  try {
+    accessSync('/dev/shm', constants.W_OK);
+    return '/dev/shm';
+  } catch {
+    return tmpdir();
+  }
 }
 
 /** Resolves with undefined after a good end, otherwise with what became of the process. */
@@ -90,18 +107,19 @@ function watched(order, onMessage) {
     let why;
     let text = '';
     let before = '';
-    let [since, spent] = [performance.now(), 0];
+    let [waited, spent] = [0, 0];
     child.stderr.on('data', (chunk) => (text = (text + chunk).slice(-2000)));
     child.on('message', onMessage);
     const watch = setInterval(() => {
+      // Counted by ticks of ours: a machine that sleeps, or a stopped group of processes, is nobody's fault.
+      waited += TICK_MS;
       const now = readFileSync(order.progress).toString('hex');
-      if (now !== before) [before, since, spent] = [now, performance.now(), processorMs(child.pid)];
-      const waited = performance.now() - since;
+      if (now !== before) [before, waited, spent] = [now, 0, processorMs(child.pid)];
       const most = now.startsWith('ffffffff') ? OPEN_MS : HANG_MS;
       if (waited < most || (waited < most + WAIT_MS && processorMs(child.pid) - spent < most)) return;
       why = `took more than ${HANG_MS / 1000} s`;
       child.kill('SIGKILL');
-    }, 100);
+    }, TICK_MS);
     child.once('close', (status, signal) => {
       clearInterval(watch);
       done(status === 0 ? undefined : (why ?? `the process died (${signal ?? status}): ${text.trim().slice(0, 500)}`));
@@ -122,6 +140,7 @@ function processorMs(pid) {
 
 function startFuzzer(order) {
   const child = fork(FUZZER, [], {
+    env: { ...process.env, ...(order.folder && { TMPDIR: order.folder }) },
     execArgv: ['--expose-gc', `--max-old-space-size=${HEAP_MB}`],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -164,13 +183,13 @@ function placeless(problem) {
 
 const megabytes = (bytes) => (bytes === null ? 'unknown' : `${Math.round(bytes / 1e6)} MB`);
 
-function table({ targets, inputs, seconds, inputsPerSecond, residentStart, residentEnd, processes }) {
+function table({ targets, inputs, seconds, inputsPerSecond, residentStart, residentWarm, residentEnd, processes }) {
   const width = Math.max(...Object.keys(targets).map(({ length }) => length), 6);
   const line = (name, count) => `${name.padEnd(width)}  ${count.toLocaleString('en').padStart(12)}`;
   return [
     ...Object.entries(targets).map(([name, count]) => line(name, count)),
     line('all', inputs),
-    `${seconds.toFixed(0)} s, ${inputsPerSecond.toLocaleString('en')} inputs per second, ${processes} ${processes === 1 ? 'process' : 'processes'}, resident ${megabytes(residentStart)} at the start and ${megabytes(residentEnd)} at the end`,
+    `${seconds.toFixed(0)} s, ${inputsPerSecond.toLocaleString('en')} inputs per second, ${processes} ${processes === 1 ? 'process' : 'processes'}, resident ${megabytes(residentStart)} at the start, ${megabytes(residentWarm)} after a tenth and ${megabytes(residentEnd)} at the end`,
   ].join('\n');
 }
 
@@ -206,7 +225,7 @@ async function main() {
     const path = save(problem, seed);
     console.error(`${problem.target} ${problem.number}: ${problem.problem}\n  saved as ${path}`);
   }
-  if (!result.isFlat) console.error('the resident size grew by more than 200 MB');
+  if (!result.isFlat) console.error('the resident size grew');
   process.exit(result.problems.length > 0 || !result.isFlat ? 1 : 0);
 }
 

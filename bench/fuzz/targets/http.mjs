@@ -51,7 +51,7 @@ const SLOW = /nneonneo|ovolve|montecarlo|alphabeta|mcts|ntuple|depth=[2-9]|depth
 
 const http = {
   name: 'http',
-  share: 4,
+  share: 6,
   async open() {
     const folder = await mkdtemp(join(tmpdir(), 'afterstate-fuzz-'));
     const run = join(folder, 'runs', 'a');

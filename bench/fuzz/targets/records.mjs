@@ -127,7 +127,7 @@ export function someRecords() {
 
 const recordFiles = {
   name: 'record-files',
-  share: 2,
+  share: 4,
   async open() {
     const folder = await mkdtemp(join(tmpdir(), 'afterstate-fuzz-'));
     const path = join(folder, 'a.records');

@@ -43,6 +43,7 @@ const SETTINGS = [
 
 const settings = {
   name: 'settings',
+  share: 2,
   async open() {
     const kinds = new Map(SETTINGS.map(([kind], i) => [String(i), kind]));
     const values = [
@@ -157,7 +158,8 @@ async function finishedRuns(folder) {
 
 /** One damage to a file, as data. */
 function someDamage(random, files) {
-  const file = random.once(12) ? 'lock' : random.pick([...files.keys()]);
+  // Who finds a lock without an owner waits for some seconds: few of them.
+  const file = random.once(60) ? 'lock' : random.pick([...files.keys()]);
   const bytes =
     files.get(file) ??
     Buffer.from(JSON.stringify({ pid: 1, host: 'elsewhere', since: '2026-01-01T00:00:00.000Z', token: 'a' }));
@@ -204,8 +206,10 @@ function withHeader(bytes, text) {
 }
 
 async function damage(path, files, { file, remove, folder, base64, header, text }) {
+  // Made smaller, an input may name what is no file of a run.
+  if (file !== 'lock' && !files.has(file)) return;
   const full = join(path, file);
-  if (remove || folder) await rm(full, { recursive: true, force: true });
+  await rm(full, { recursive: true, force: true });
   if (folder) await mkdir(full, { recursive: true });
   if (base64 !== undefined) await writeFile(full, Buffer.from(base64, 'base64'));
   if (text !== undefined) await writeFile(full, text);
@@ -214,7 +218,7 @@ async function damage(path, files, { file, remove, folder, base64, header, text 
 
 const runFolders = {
   name: 'run-folders',
-  share: 5,
+  share: 8,
   async open() {
     const home = await mkdtemp(join(tmpdir(), 'afterstate-fuzz-'));
     const runs = await finishedRuns(home);

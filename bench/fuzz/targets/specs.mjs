@@ -42,7 +42,7 @@ function split(input) {
 
 const boards = {
   name: 'boards',
-  share: 5,
+  share: 2,
   async open() {
     const words = [
       '0',
@@ -80,7 +80,7 @@ const boards = {
 
 const games = {
   name: 'games',
-  share: 5,
+  share: 2,
   async open() {
     const lines = corpus('games');
     const words = ['four', 'start', 'end', 'idle', 'full', 'spawn', '0', '1', '0.5', '2048', 'threes', ':x'];
@@ -96,7 +96,7 @@ const games = {
 
 const players = {
   name: 'players',
-  share: 5,
+  share: 2,
   async open() {
     addNeuralPlayers();
     const words = [
@@ -134,7 +134,7 @@ const players = {
 
 const networks = {
   name: 'networks',
-  share: 5,
+  share: 2,
   async open() {
     const lines = corpus('networks');
     const words = [
@@ -175,7 +175,7 @@ const networks = {
 
 const stages = {
   name: 'stages',
-  share: 5,
+  share: 2,
   async open() {
     const lines = corpus('stages');
     const words = [

@@ -47,12 +47,16 @@ export async function openWholeFile(path: string): Promise<WholeFile> {
   };
 }
 
-/** What may be wrong with a disk, and the remedy. */
-const DISKS: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
-  ENOSPC: ['is full', 'make room and try again'],
-  EDQUOT: ['has no room left for you', 'make room and try again'],
-  EROFS: ['is read-only', 'try again once it can be written'],
-  EIO: ['does not work', 'try another one'],
+/** What may be wrong with a disk or a place, and the remedy. */
+const REASONS: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+  ENOSPC: ['the disk is full', 'make room and try again'],
+  EDQUOT: ['the disk has no room left for you', 'make room and try again'],
+  EROFS: ['the disk is read-only', 'try again once it can be written'],
+  EIO: ['the disk does not work', 'try another one'],
+  EISDIR: ['there is a folder in its place', 'move that away and try again'],
+  ENOTEMPTY: ['there is a folder in its place', 'move that away and try again'],
+  EACCES: ['permission denied', 'try again once it can be written'],
+  EPERM: ['permission denied', 'try again once it can be written'],
 };
 
 /** Lets `write` fill a file, and puts it in its place when it is whole. */
@@ -64,10 +68,9 @@ export async function writeFileWhole(path: string, write: (sink: ModelSink) => P
     await file.commit();
   } catch (error) {
     await file?.discard();
-    const disk = DISKS[(error as NodeJS.ErrnoException).code ?? ''];
-    if (!disk) throw error;
-    throw new Error(`the disk ${disk[0]}: '${path}' was not written, and an earlier file is unchanged; ${disk[1]}`, {
-      cause: error,
-    });
+    const found = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+    if (!found) throw error;
+    const [what, remedy] = found;
+    throw new Error(`${what}: '${path}' was not written, and what was there is unchanged; ${remedy}`, { cause: error });
   }
 }
