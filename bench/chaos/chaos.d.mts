@@ -30,4 +30,5 @@ export function chaos(options: {
   seed?: number;
   /** How many runs are disturbed at once. */
   parallel?: number;
+  signal?: AbortSignal;
 }): Promise<Chaos>;

@@ -20,56 +20,84 @@ export const TROUBLE_NAMES = Object.keys(TROUBLES);
 const KILLS_EACH = 4;
 
 /**
- * Disturbs runs: `kills` of all kinds together, and every other trouble `others` times for each kind. Gives one line of counts for
- * each kind and trouble, and what failed.
+ * Disturbs runs: `kills` of all kinds together, and every other trouble `others` times for each kind. The kinds take turns, so that
+ * one that is stopped on the way by `signal` has tried them all. Gives one line of counts for each kind and trouble, and what failed.
  */
-export async function chaos({ kills = 0, others = 0, kinds = KIND_NAMES, troubles, seed = 1, parallel = 1, onTick }) {
+export async function chaos({
+  kills = 0,
+  others = 0,
+  kinds = KIND_NAMES,
+  troubles,
+  seed = 1,
+  parallel = 1,
+  signal,
+  onTick,
+}) {
   const folder = await mkdtemp(join(tmpdir(), 'afterstate-chaos-'));
   const began = performance.now();
-  const lines = [];
   const failures = [];
   const { path: command, close } = await openCommand();
   const where = { command, folder };
+  const chosen = KINDS.filter(({ name }) => kinds.includes(name)).map((kind) => ({
+    kind,
+    isBusy: false,
+    left: undefined,
+  }));
+  const goals = Object.keys(TROUBLES)
+    .filter((trouble) => !troubles || troubles.includes(trouble))
+    .map((trouble) => [trouble, trouble === 'kill' ? Math.ceil(kills / chosen.length) : others])
+    .filter(([, goal]) => goal > 0);
+  for (const one of chosen)
+    one.left = goals.map(([trouble, goal]) => ({
+      goal,
+      line: { kind: one.kind.name, trouble, runs: 0, disturbed: 0, failed: 0 },
+    }));
+  const lines = chosen.flatMap(({ left }) => left.map(({ line }) => line));
+
+  /** One trial of a kind; the next trouble's turn where this one is done with. */
+  const disturbOnce = async (one, lane) => {
+    const { kind, left } = one;
+    const [{ goal, line }] = left;
+    one.expected ??= await undisturbed(kind, where);
+    const trial = line.runs++;
+    const place = join(folder, `${kind.name}-${line.trouble}-${trial}`);
+    try {
+      const count = await TROUBLES[line.trouble](kind, {
+        where: line.trouble.includes('-') ? { command, folder: await linked(folder, lane) } : where,
+        random: new Choices(seed, kind.name, line.trouble, trial),
+        expected: one.expected,
+        place,
+        most: Math.min(KILLS_EACH, goal - line.disturbed),
+      });
+      if (count !== undefined) line.disturbed += count;
+      // The system makes no disk.
+      else left.shift();
+      await rm(place, { recursive: true, force: true });
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (error.name !== 'Broken') throw error;
+      line.failed++;
+      line.disturbed++;
+      failures.push({ kind: kind.name, trouble: line.trouble, trial, seed, message: error.message });
+    }
+    // A trial may find its run over before it could disturb it.
+    if (left[0]?.line === line && (line.disturbed >= goal || line.runs >= 3 * goal)) left.shift();
+    onTick?.(line, failures);
+  };
+  let turn = 0;
+  const lane = async (number) => {
+    while (!signal?.aborted) {
+      const free = chosen.filter(({ isBusy, left }) => !isBusy && left.length > 0);
+      if (free.length === 0) return;
+      const one = free.find((candidate) => chosen.indexOf(candidate) >= turn % chosen.length) ?? free[0];
+      turn = chosen.indexOf(one) + 1;
+      one.isBusy = true;
+      await disturbOnce(one, number);
+      one.isBusy = false;
+    }
+  };
   try {
     await prepare(folder, (args) => run(where, args));
-    const chosen = KINDS.filter(({ name }) => kinds.includes(name));
-    const queue = [...chosen];
-    const lane = async (number) => {
-      for (let kind = queue.shift(); kind; kind = queue.shift()) {
-        const expected = await undisturbed(kind, where);
-        for (const [trouble, disturb] of Object.entries(TROUBLES)) {
-          if (troubles && !troubles.includes(trouble)) continue;
-          const goal = trouble === 'kill' ? Math.ceil(kills / chosen.length) : others;
-          const line = { kind: kind.name, trouble, runs: 0, disturbed: 0, failed: 0 };
-          // A trial may find its run over before it could disturb it.
-          for (let trial = 0; line.disturbed < goal && trial < 3 * goal; trial++) {
-            const random = new Choices(seed, kind.name, trouble, trial);
-            const place = join(folder, `${kind.name}-${trouble}-${trial}`);
-            const most = Math.min(KILLS_EACH, goal - line.disturbed);
-            line.runs++;
-            try {
-              const count = await disturb(kind, {
-                where: trouble.includes('-') ? { command, folder: await linked(folder, number) } : where,
-                random,
-                expected,
-                place,
-                most,
-              });
-              if (count === undefined) break;
-              line.disturbed += count;
-              await rm(place, { recursive: true, force: true });
-            } catch (error) {
-              if (error.name !== 'Broken') throw error;
-              line.failed++;
-              line.disturbed++;
-              failures.push({ kind: kind.name, trouble, trial, seed, message: error.message });
-            }
-            onTick?.(line, failures);
-          }
-          if (goal > 0) lines.push(line);
-        }
-      }
-    };
     await Promise.all(Array.from({ length: parallel }, (_, i) => lane(i)));
   } finally {
     await close();
@@ -119,12 +147,16 @@ async function main() {
   const kinds = values.kind ?? KIND_NAMES;
   const others = values.others === undefined ? Math.ceil(kills / kinds.length / 10) : numbers[1];
   const tty = process.stderr.isTTY;
+  // Counts what it has when it is stopped.
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => stop.abort());
   const result = await chaos({
     kills,
     others,
     kinds,
     seed,
     parallel: Math.max(1, parallel),
+    signal: stop.signal,
     ...(values.trouble && { troubles: values.trouble }),
     onTick: ({ kind, trouble, disturbed }, failures) =>
       tty && process.stderr.write(`\r\x1b[K${kind} ${trouble} ${disturbed}, ${failures.length} failed`),
