@@ -11,15 +11,20 @@ export interface FileBytes extends Bytes {
   close(): Promise<void>;
 }
 
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  ENAMETOOLONG: 'there is no such file',
+  EACCES: 'permission denied',
+};
+
 export async function openFile(path: string): Promise<FileBytes> {
   let file: FileHandle;
   try {
     file = await open(path, 'r');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new InputError(`'${path}' cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}`, {
-      cause: error,
-    });
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new InputError(`'${path}' cannot be read: ${UNREADABLE[code] ?? message}`, { cause: error });
   }
   const info = await file.stat();
   if (!info.isFile()) {

@@ -8,6 +8,7 @@ import { measureGames } from 'afterstate/measure';
 import type { MeasuredGames } from 'afterstate/measure';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { unread } from '../files/disk.ts';
 import { useHugePages } from '../files/memory.ts';
 import { NewFile } from '../files/new-file.ts';
 import { shellWord } from '../files/shell-word.ts';
@@ -95,9 +96,7 @@ function show(measured: MeasuredGames, { scores, json }: { scores: boolean; json
 
 async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(
-      `'${file}' cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
-    );
+    throw new InputError(`'${file}' cannot be read: ${unread(error)}`);
   });
   try {
     return JSON.parse(text);

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InputError } from 'afterstate';
 import type { Command } from 'commander';
+import { unread } from '../files/disk.ts';
 import type { ClusterState } from '../jobs/cluster-state.ts';
 import { cancelWork, listWorks } from '../jobs/cluster.ts';
 import { coordinate } from '../jobs/coordinator.ts';
@@ -163,9 +164,7 @@ async function run(file: string, flags: EngineFlags & { json: boolean }, signal:
 
 async function readJobs(file: string): Promise<Job[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(
-      `'${file}' cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
-    );
+    throw new InputError(`'${file}' cannot be read: ${unread(error)}`);
   });
   const lines = text.split('\n').flatMap((line, i) => (line.trim() === '' ? [] : [{ line, number: i + 1 }]));
   return lines.map(({ line, number }) => {

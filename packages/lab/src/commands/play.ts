@@ -19,6 +19,7 @@ import type { Choice, Game, GameRecord, Player, State } from 'afterstate';
 import { champion, cores, openPlayer } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { unread } from '../files/disk.ts';
 import { NewFile } from '../files/new-file.ts';
 import { paintFor } from '../terminal/colour.ts';
 import { interruptible } from '../terminal/interrupt.ts';
@@ -219,10 +220,7 @@ async function watchReplay(path: string, options: PlayOptions, onScreen: boolean
 /** All games of the file, each checked by the rules; the first damaged one is an error that names its line. */
 async function readRecords(path: string): Promise<GameRecord[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(
-      `'${path}' cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
-      { cause: error },
-    );
+    throw new InputError(`'${path}' cannot be read: ${unread(error)}`, { cause: error });
   });
   const records = text.split('\n').flatMap((line, i) => {
     if (line.trim() === '') return [];

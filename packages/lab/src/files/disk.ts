@@ -42,6 +42,16 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: 'the disk does not work',
 };
 
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  ENAMETOOLONG: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  ELOOP: 'its links lead in a circle',
+  EIO: 'the disk does not work',
+};
+
 /** A text file that appears whole or not at all. */
 export function writeText(path: string, text: string): Promise<void> {
   return writeFileWhole(path, (sink) => sink.write(new TextEncoder().encode(text)));
@@ -62,4 +72,9 @@ export function unwritable(message: string, cause: unknown): Error {
 /** Why a file cannot be written, in words. */
 export function reason(error: unknown): string {
   return REASONS[systemCode(error) ?? ''] ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** Why a file cannot be read, in words. */
+export function unread(error: unknown): string {
+  return UNREADABLE[systemCode(error) ?? ''] ?? (error instanceof Error ? error.message : String(error));
 }

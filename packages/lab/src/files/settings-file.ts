@@ -2,12 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { InputError } from 'afterstate';
+import { unread } from './disk.ts';
 
 export async function readSettings(file: string): Promise<Record<string, unknown>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(
-      `'${file}' cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
-    );
+    throw new InputError(`'${file}' cannot be read: ${unread(error)}`);
   });
   try {
     const values: unknown = JSON.parse(text);

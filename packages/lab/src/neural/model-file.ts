@@ -6,6 +6,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CARD_FORMAT, CARD_VERSION, InputError, NO_CHECKSUM, sealFile } from 'afterstate';
 import { findModel } from 'afterstate/node';
+import { unread } from '../files/disk.ts';
 import { readSettings } from '../files/settings-file.ts';
 import { shellWord } from '../files/shell-word.ts';
 import type { Tensor } from './graph.ts';
@@ -90,8 +91,7 @@ export async function readNetworkFile(named: string): Promise<{ bytes: Uint8Arra
     );
   const bytes = await readFile(name).catch(async (error: NodeJS.ErrnoException) => {
     if (folder && error.code === 'ENOENT') throw new InputError(await whyNoNetwork(path), { cause: error });
-    const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message;
-    throw new InputError(`'${name}' cannot be read: ${reason}`, { cause: error });
+    throw new InputError(`'${name}' cannot be read: ${unread(error)}`, { cause: error });
   });
   return { bytes, name };
 }

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { InputError, LONGEST_GAME, packState, parseGame, readRecord, replay, unpackState } from 'afterstate';
 import type { Game, GameRecord, Replayed, Replayer } from 'afterstate';
+import { unread } from '../files/disk.ts';
 import type { GameEntry, RecordsHeader, StoredGame } from './format.ts';
 
 export function recordOf(header: RecordsHeader, game: Game, stored: StoredGame): GameRecord {
@@ -110,11 +111,8 @@ async function* linesOf(path: string): AsyncGenerator<string, void, undefined> {
   try {
     yield* createInterface({ input: stream, crlfDelay: Infinity });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new InputError(`'${path}' cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}`, {
-      cause: error,
-    });
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    throw new InputError(`'${path}' cannot be read: ${unread(error)}`, { cause: error });
   } finally {
     stream.destroy();
   }
