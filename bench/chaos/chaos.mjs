@@ -147,6 +147,7 @@ async function main() {
   const kinds = values.kind ?? KIND_NAMES;
   const others = values.others === undefined ? Math.ceil(kills / kinds.length / 10) : numbers[1];
   const tty = process.stderr.isTTY;
+  let told = 0;
   // Counts what it has when it is stopped.
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => stop.abort());
@@ -158,13 +159,16 @@ async function main() {
     parallel: Math.max(1, parallel),
     signal: stop.signal,
     ...(values.trouble && { troubles: values.trouble }),
-    onTick: ({ kind, trouble, disturbed }, failures) =>
-      tty && process.stderr.write(`\r\x1b[K${kind} ${trouble} ${disturbed}, ${failures.length} failed`),
+    onTick: ({ kind, trouble, disturbed }, failures) => {
+      if (tty) process.stderr.write('\r\x1b[K');
+      for (const failure of failures.slice(told))
+        console.error(`${failure.kind} ${failure.trouble} ${failure.trial}: ${failure.message}`);
+      told = failures.length;
+      if (tty) process.stderr.write(`${kind} ${trouble} ${disturbed}, ${told} failed`);
+    },
   });
   if (tty) process.stderr.write('\r\x1b[K');
   console.log(values.json ? JSON.stringify(result) : table(result));
-  for (const { kind, trouble, trial, message } of result.failures)
-    console.error(`${kind} ${trouble} ${trial}: ${message}`);
   process.exit(result.failures.length > 0 ? 1 : 0);
 }
 
