@@ -128,12 +128,21 @@ describe.each(['2048', 'threes'])('%s', (game) => {
     await expectAlike({ game, settings: { loop: 'td', coherent: true, alpha: 1 }, network });
   });
 
-  test.each(['largest:16,64', 'tiles:128,64,32', 'reach:64,64+32'])('with stages %s', async (text) => {
-    const stages = game === 'threes' ? text.replaceAll(/\d+/g, (tile) => String((Number(tile) / 16) * 6)) : text;
-    for (const [, settings] of LOOPS.slice(0, 9).filter((_, i) => i % 2 === 0)) {
-      await expectAlike({ game, settings, stages, games: 2 });
-    }
-    await expectAlike({ game, settings: { loop: 'td', promote: true }, stages });
+  test.each(['largest:16,64', 'tiles:128,64,32', 'reach:64,64+32', 'sets:64,64+32,128'])(
+    'with stages %s',
+    async (text) => {
+      const stages = game === 'threes' ? text.replaceAll(/\d+/g, (tile) => String((Number(tile) / 16) * 6)) : text;
+      for (const [, settings] of LOOPS.slice(0, 9).filter((_, i) => i % 2 === 0)) {
+        await expectAlike({ game, settings, stages, games: 2 });
+      }
+      await expectAlike({ game, settings: { loop: 'td', promote: true }, stages });
+    },
+  );
+
+  test('to the beginning of a stage that is not learned', async () => {
+    const stages = game === 'threes' ? 'sets:12,24,24+12' : 'sets:32,64,64+32';
+    for (const [, settings] of LOOPS.slice(0, 6))
+      await expectAlike({ game, settings: { ...settings, until: 2 }, stages, initial: 500 });
   });
 
   test('from given boards, in a stage that does not change', async () => {

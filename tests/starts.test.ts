@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const SMALL = ['--network', '0123 0145', '--block', '20'];
-const load = (text: string, name: '2048' | 'threes', stages: string, most: number, seed = 1) => {
+const load = (text: string, name: '2048' | 'threes', stages: string, most: number, seed = 1, until?: number) => {
   const game = parseGame(name);
   const network = createNetwork({ game: name, network: '0123', stages, values: 'afterstate' });
-  return loadStarts(startsSource(join(folder, text), game), { game, network, most, seed });
+  return loadStarts(startsSource(join(folder, text), game), { game, network, most, seed, until });
 };
 
 describe('boards to start from', () => {
@@ -45,6 +45,20 @@ describe('boards to start from', () => {
     expect(new Set(starts.map(({ state, score, stage }) => JSON.stringify([state.board, score, stage])))).toEqual(
       expected,
     );
+  });
+
+  test('may hold one of several sets, and be of the stages before one', async () => {
+    const boards = async (text: string, until?: number) =>
+      (await load(text, '2048', 'sets:64,64+32', 1e6, 1, until)).map(({ state, score }) =>
+        JSON.stringify([state, score]),
+      );
+    const [sixtyFour, both] = [await boards('games.records@64'), await boards('games.records@64,32')];
+    expect(new Set(both)).toEqual(new Set([...sixtyFour, ...(await boards('games.records@32'))]));
+    expect(both.length).toBeGreaterThan(sixtyFour.length);
+    const before = await load('games.records@64', '2048', 'sets:64,64+32', 1e6, 1, 2);
+    expect(before.length).toBeGreaterThan(100);
+    expect(before.length).toBeLessThan(sixtyFour.length);
+    expect(before.every(({ stage }) => stage < 2)).toBe(true);
   });
 
   test('have the hint and the bag of the game', async () => {
@@ -117,6 +131,11 @@ describe('a training', () => {
       'two places to start',
       ['--starts', 'games.records', '--carousel', '--stages', 'largest:64'],
       /--carousel; give one/,
+    ],
+    [
+      'boards of stages that are not learned alone',
+      ['--starts', 'games.records@64', '--stages', 'sets:2,4,8,16', '--until', '1', '--method', 'tc'],
+      /no board .* is of a stage before --until 1/,
     ],
     ['boards without a source', ['--boards', '10'], /--boards .*--starts/],
     ['a stage that the model lacks', ['--from', 'whole@0=3'], /has no stage 3, only 1/],

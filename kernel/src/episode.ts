@@ -3,7 +3,7 @@
 
 import {
   CAROUSEL, CAROUSEL_ROOM, COLLECT, COLLECTED, COLLECT_ROOM, COLLECT_STAGE, DELAY, HISTORY, KEPT_BYTES, LAMBDA, MAX_PLIES, SETTINGS,
-  STAGE_MASKS, START_COUNT, STARTS, STEP,
+  STAGE_MASKS, START_COUNT, STARTS, STEP, UNTIL,
 } from './layout';
 import { presence } from './board';
 import { pick, seedGame, whim } from './random';
@@ -25,6 +25,8 @@ export let ended: bool = false;
 /** Settings, read once a call. */
 export let step: f32 = 0, lambda: f32 = 0;
 export let delay: u32 = 0;
+/** The first stage that is not learned: an episode ends with the move that leads there. */
+export let until: u32 = 0;
 let remember: bool = false;
 /** The stages met in this episode, as bits. */
 let met: u32 = 0;
@@ -38,6 +40,8 @@ export function openEpisodes(remembering: bool): void {
   step = load<f32>(SETTINGS + STEP);
   lambda = load<f32>(SETTINGS + LAMBDA);
   delay = load<u32>(SETTINGS + DELAY);
+  const last = load<u32>(SETTINGS + UNTIL);
+  until = last ? last : u32.MAX_VALUE;
   remember = remembering;
   collect = load<u32>(SETTINGS + COLLECT);
   collectStage = load<u32>(SETTINGS + COLLECT_STAGE);

@@ -96,6 +96,8 @@ export const COLLECTED = 260;
 /** u32 address of the carousel, u32 boards that it keeps per stage. */
 export const CAROUSEL = 264;
 export const CAROUSEL_ROOM = 268;
+/** i32: the stage where an episode ends, whose weights only value what would follow; 0 for none. */
+export const UNTIL = 272;
 
 /** i32 × 2: the most and the fewest plies of a search, 0 for nneonneo's rule; i32: what decides between them, a SEARCH_BY_… below. */
 export const SEARCH_PLY = 512;

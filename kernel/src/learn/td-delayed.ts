@@ -2,7 +2,7 @@
 // with the sum of the errors since, each worth λ of the one before:   Σ λ^i δ(t+i),  i < delay.
 // The errors are those of TD(0) at the time (td.ts); at the end of the game what waits is updated with what there is.
 
-import { delay, lambda, step } from '../episode';
+import { delay, lambda, step, until } from '../episode';
 import * as episode from '../episode';
 import { bestAt, bestCells, bestGain, bestMove, bestStage, bestValue, chooseGreedily } from '../choosers/greedy';
 import { adjust, value, valueAt } from '../network/network';
@@ -20,14 +20,14 @@ export function learn(block: usize): void {
       episode.note(t - 1, target - (beforeAt ? valueAt(beforeAt) : value(before, beforeAux, beforeStage)));
       if (t >= delay) update(t - delay, t);
     }
-    if (!found || episode.ended) {
-      for (let s: u32 = t >= delay ? t - delay + 1 : 0; s < t; s++) update(s, t);
-      return;
-    }
+    const last = !found || episode.ended || bestStage >= until;
+    if (last) for (let s: u32 = t >= delay ? t - delay + 1 : 0; s < t; s++) update(s, t);
+    if (!found || episode.ended) return;
     before = bestCells;
     beforeAt = bestAt;
     beforeStage = bestStage;
     episode.play(bestMove, bestStage);
+    if (last) return;
     beforeAux = episode.afterAux;
   }
 }

@@ -4,7 +4,7 @@
 // The value that moves is read when it moves: the one by which the move was chosen is older than the update before, most of
 // whose weights it shares, so that errors would add up from ply to ply; with α = 1 and short patterns without end.
 
-import { step } from '../episode';
+import { step, until } from '../episode';
 import * as episode from '../episode';
 import { bestAt, bestCells, bestGain, bestMove, bestStage, bestValue, chooseGreedily } from '../choosers/greedy';
 import { adjust, adjustAt, value, valueAt } from '../network/network';
@@ -23,6 +23,7 @@ export function learn(block: usize): void {
     beforeAt = bestAt;
     beforeStage = bestStage;
     episode.play(bestMove, bestStage);
+    if (bestStage >= until) return;
     beforeAux = episode.afterAux;
   }
 }

@@ -76,6 +76,7 @@ export class Learner extends PlacedNetwork {
     kernel.setInt(at.RESTART, settings.restart ? 1 : 0);
     kernel.setInt(at.CAROUSEL, settings.carousel ? this.extra : 0);
     kernel.setInt(at.CAROUSEL_ROOM, CAROUSEL_ROOM);
+    kernel.setInt(at.UNTIL, settings.until ?? 0);
     kernel.memories.forEach((memory) => {
       const view = new DataView(memory.buffer);
       view.setInt32(at.SETTINGS + at.COHERENT, settings.coherent ? 1 : 0, true);

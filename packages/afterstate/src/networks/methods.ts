@@ -29,6 +29,8 @@ export interface LearnSettings {
   readonly carousel: boolean;
   /** Every episode stays in the stage it started in, whatever it reaches: one stage of several is being taught. */
   readonly fixedStage?: number;
+  /** Episodes end where this stage begins, and only the stages before it learn; for the loops td and td-delayed. */
+  readonly until?: number;
 }
 
 export interface Method {

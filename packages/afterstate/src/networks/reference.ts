@@ -289,6 +289,7 @@ export class ReferenceLearner {
       if (last) this.#adjust(last.after, last.stage, this.#error(last, next));
       if (!next) return plies;
       plies.push(this.#play(next));
+      if (this.#isPast(next)) return plies;
     }
   }
 
@@ -308,11 +309,11 @@ export class ReferenceLearner {
         errors.push(this.#error(last, next));
         if (plies.length >= delay) update(plies.length - delay);
       }
-      if (!next) {
+      if (!next || this.#isPast(next))
         for (let t = Math.max(0, plies.length - delay + 1); t < plies.length; t++) update(t);
-        return plies;
-      }
+      if (!next) return plies;
       plies.push(this.#play(next));
+      if (this.#isPast(next)) return plies;
     }
   }
 
@@ -408,6 +409,11 @@ export class ReferenceLearner {
   #error({ after, move, stage, spawned }: Ply, next: Chosen | undefined): number {
     const target = f32(spawned + (next ? f32(next.after.gain + next.value) : 0));
     return f32(target - this.#value(asValued(after, move), stage));
+  }
+
+  /** Whether a move leads to a stage that is not learned. */
+  #isPast({ stage }: Chosen): boolean {
+    return stage >= (this.#settings.until ?? Infinity);
   }
 
   /** The legal move with the largest gain + value of its afterstate. */

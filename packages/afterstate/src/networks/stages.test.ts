@@ -23,11 +23,22 @@ describe('stages as text', () => {
     });
     expect(parseStages('jaskowski', '2048')).toMatchObject({ kind: 'tiles', exponents: [15, 14, 13, 12] });
     expect(parseStages('largest:16384,32768', '2048')).toMatchObject({ kind: 'largest', exponents: [14, 15] });
+    expect(parseStages('sets:16384,16384+8192', '2048')).toMatchObject({ kind: 'sets', sets: [0x4000, 0x6000] });
     expect(parseStages('threes3', 'threes')).toMatchObject({ kind: 'reach', splits: [[12], [13]] });
   });
 
   test('are counted', () => {
-    const counts = { none: 1, yeh3: 3, 'yeh-1': 4, 'yeh-2': 4, 'yeh-3': 5, 'yeh-4': 6, jaskowski: 16, 'largest:64': 2 };
+    const counts = {
+      none: 1,
+      yeh3: 3,
+      'yeh-1': 4,
+      'yeh-2': 4,
+      'yeh-3': 5,
+      'yeh-4': 6,
+      jaskowski: 16,
+      'largest:64': 2,
+      'sets:8,8+4': 3,
+    };
     for (const [text, count] of Object.entries(counts)) expect(stageCount(parseStages(text, '2048'))).toBe(count);
   });
 
@@ -37,7 +48,7 @@ describe('stages as text', () => {
     ['reach:100', /'100' in the stages 'reach:100' is not a tile that ends a stage in 2048/],
     ['reach:65536', /'65536' .* is not a tile that ends a stage/],
     ['reach:0', /'0' .* is not a tile/],
-    ['tiles:16+32', /take single tiles; only reach: takes sums/],
+    ['tiles:16+32', /take single tiles; only reach: and sets: take sums/],
     ['largest:64,32', /the tiles in 'largest:64,32' must grow/],
     ['largest:64,64', /must grow/],
     ['tiles:2,4,8,16,32', /makes 32 stages; at most 16 are possible/],
@@ -65,6 +76,12 @@ describe('the stage of a board', () => {
   test('by the largest tile counts the tiles that were passed', () => {
     const stages = parseStages('largest:1024,16384', '2048');
     expect([5, 9, 10, 13, 14, 15].map((e) => stageOfTiles(stages, present(1, e)))).toEqual([0, 0, 1, 1, 2, 2]);
+  });
+
+  test('by sets is that of the last set that is whole on the board', () => {
+    const stages = parseStages('sets:4096,8192,8192+4096,32768', '2048');
+    const boards = [[11], [12, 3], [13], [13, 12], [14], [14, 12], [15], [15, 13, 12]];
+    expect(boards.map((exponents) => stageOfTiles(stages, present(...exponents)))).toEqual([0, 1, 2, 3, 0, 1, 4, 4]);
   });
 
   test('by reaching goes forward only, and over several splits at once', () => {

@@ -3,6 +3,7 @@
 //   reach:16384,16384+8192        a stage ends when a board holds these tiles together for the first time (Yeh et al.)
 //   tiles:32768,16384,8192,4096   a stage for every set of these that is on the board (Jaśkowski)
 //   largest:16384,32768           by the largest tile: below the first, from the first on, from the second on …
+//   sets:8192,16384,16384+8192    by the last of these sets that is whole on the board; the first stage is for boards with none
 // and by name: yeh3, yeh-1 … yeh-4 (his strategies), jaskowski, threes3.
 
 import type { Game, GameName } from '../rules/game.ts';
@@ -14,7 +15,9 @@ export type Stages =
   /** For each split the exponents that must be on the board together. */
   | { readonly kind: 'reach'; readonly text: string; readonly splits: readonly (readonly number[])[] }
   | { readonly kind: 'tiles'; readonly text: string; readonly exponents: readonly number[] }
-  | { readonly kind: 'largest'; readonly text: string; readonly exponents: readonly number[] };
+  | { readonly kind: 'largest'; readonly text: string; readonly exponents: readonly number[] }
+  /** The sets, each as bits. */
+  | { readonly kind: 'sets'; readonly text: string; readonly sets: readonly number[] };
 
 export const STAGE_NAMES: Readonly<Record<string, string>> = {
   yeh3: 'reach:16384,16384+8192',
@@ -37,10 +40,10 @@ export function defaultStages(game: Game): string {
 export function parseStages(text: string, game: GameName): Stages {
   const full = STAGE_NAMES[text] ?? text;
   if (full === 'none') return { kind: 'none', text: 'none' };
-  const match = /^(reach|tiles|largest):(.+)$/.exec(full);
+  const match = /^(reach|tiles|largest|sets):(.+)$/.exec(full);
   if (!match?.[1] || !match[2]) {
     throw new InputError(
-      `'${text}' does not describe stages; give none, reach:16384,16384+8192, tiles:32768,16384, largest:16384, or ${Object.keys(STAGE_NAMES).join(', ')}`,
+      `'${text}' does not describe stages; give none, reach:16384,16384+8192, tiles:32768,16384, largest:16384, sets:16384,16384+8192, or ${Object.keys(STAGE_NAMES).join(', ')}`,
     );
   }
   const rules = parseGame(game);
@@ -54,7 +57,9 @@ export function parseStages(text: string, game: GameName): Stages {
   const stages: Stages =
     match[1] === 'reach'
       ? { kind: 'reach', text: full, splits: parts }
-      : { kind: match[1] === 'tiles' ? 'tiles' : 'largest', text: full, exponents: parts.map(single) };
+      : match[1] === 'sets'
+        ? { kind: 'sets', text: full, sets: parts.map((part) => part.reduce((bits, e) => bits | (1 << e), 0)) }
+        : { kind: match[1] === 'tiles' ? 'tiles' : 'largest', text: full, exponents: parts.map(single) };
   if (stages.kind === 'largest' && stages.exponents.some((e, i) => i > 0 && e <= (stages.exponents[i - 1] ?? 0))) {
     throw new InputError(`the tiles in '${text}' must grow`);
   }
@@ -64,7 +69,7 @@ export function parseStages(text: string, game: GameName): Stages {
 
   function single(part: readonly number[]): number {
     if (part.length !== 1 || part[0] === undefined)
-      throw new InputError(`the stages '${text}' take single tiles; only reach: takes sums`);
+      throw new InputError(`the stages '${text}' take single tiles; only reach: and sets: take sums`);
     return part[0];
   }
 }
@@ -72,6 +77,7 @@ export function parseStages(text: string, game: GameName): Stages {
 export function stageCount(stages: Stages): number {
   if (stages.kind === 'none') return 1;
   if (stages.kind === 'reach') return stages.splits.length + 1;
+  if (stages.kind === 'sets') return stages.sets.length + 1;
   return stages.kind === 'tiles' ? 2 ** stages.exponents.length : stages.exponents.length + 1;
 }
 
@@ -82,6 +88,7 @@ export function stageOfTiles(stages: Stages, present: number): number {
     return stages.exponents.reduce((bits, e) => (bits << 1) | ((present >> e) & 1), 0);
   }
   if (stages.kind === 'largest') return stages.exponents.filter((e) => present >> e !== 0).length;
+  if (stages.kind === 'sets') return stages.sets.findLastIndex((set) => (present & set) === set) + 1;
   return 0;
 }
 

@@ -95,13 +95,13 @@ export const trainSettings = new Settings({
   }),
   stages: setting(z.string().default('none'), {
     argument: 'spec',
-    description: `weights for each stage of a game: none, reach:…, tiles:…, largest:…, or a name: ${Object.keys(STAGE_NAMES).join(', ')}`,
+    description: `weights for each stage of a game: none, reach:…, tiles:…, largest:…, sets:…, or a name: ${Object.keys(STAGE_NAMES).join(', ')}`,
     group: STAGES,
   }),
   starts: setting(z.string().optional(), {
     argument: 'records',
     description:
-      'start games from boards of a file of records; RECORDS@16384+8192 only from those that hold these tiles together',
+      'start games from boards of a file of records; RECORDS@16384+8192 only from those that hold these tiles together, RECORDS@16384,32768 from those that hold one of these',
     group: STAGES,
     fallback: 'games start from the deal',
   }),
@@ -111,6 +111,12 @@ export const trainSettings = new Settings({
   }),
   promote: setting(z.boolean().default(false), {
     description: 'initialise the weights of a later stage from the stage before it',
+    group: STAGES,
+  }),
+  /** Not completed by a default, as `moves`. */
+  until: setting(z.number().int().min(1).max(15).optional(), {
+    argument: 'stage',
+    description: 'end games where this stage begins: its weights and those of later stages are used, and not changed',
     group: STAGES,
   }),
   base: setting(z.string().default('td'), {
@@ -180,6 +186,12 @@ export function planTraining(config: TrainConfig): Plan {
   }
   if (config.moves !== undefined && (method.name === 'multistage' || method.name === 'otd'))
     throw new InputError(`--moves is not for ${method.name}, which divides its games among phases; give --games alone`);
+  if (config.until !== undefined) {
+    if ((method.loop !== 'td' && method.loop !== 'td-delayed') || method.hasPhases)
+      throw new InputError(`--until is for td, tc and tc-lambda, not for ${method.name}`);
+    if (config.until >= network.stageCount)
+      throw new InputError(`--until ${config.until}: there are stages 0 to ${network.stageCount - 1}`);
+  }
   if (config.carousel && network.stageCount === 1)
     throw new InputError('--carousel starts games in later stages; give --stages');
   if (config.rates && (config.from === undefined || !base.coherent))

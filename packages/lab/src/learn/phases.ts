@@ -28,6 +28,7 @@ export function phasesOf({ config, network, method, base }: Plan): Phase[] {
     restart: config.restart ?? own.restart,
     promote: config.promote,
     carousel: config.carousel,
+    ...(config.until !== undefined && { until: config.until }),
   });
   if (method.name === 'otd') {
     const first = Math.floor(config.games * OPTIMISTIC_SHARE);

@@ -11,7 +11,7 @@ import { checkInitial } from './checkpoint.ts';
 import { methodsWithLambda, planTraining, trainSettings } from './config.ts';
 import type { TrainConfig } from './config.ts';
 import { phasesOf } from './phases.ts';
-import { checkStarts, startsSource } from './starts.ts';
+import { checkStarts } from './starts.ts';
 import { learnerOptions, train } from './trainer.ts';
 import { trainingLine } from './training-line.ts';
 
@@ -28,7 +28,7 @@ export const TRAIN_RUN: RunKind<TrainConfig> = {
     const plan = planTraining(asked);
     requireMemory(learnerOptions(plan));
     await checkInitial(plan.config, plan.network);
-    if (plan.config.starts !== undefined) await checkStarts(startsSource(plan.config.starts, plan.game), plan.game);
+    await checkStarts(plan);
     return plan.config;
   },
 

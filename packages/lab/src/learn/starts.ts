@@ -10,44 +10,66 @@ import { inGame, recordOf } from '../records/text.ts';
 /** What `--starts` says. */
 export interface StartsSource {
   readonly file: string;
-  /** Exponents that a board must hold together. */
-  readonly tiles: readonly number[];
+  /** Exponents that a board must hold together: one of these sets. */
+  readonly sets: readonly (readonly number[])[];
 }
 
-/** FILE, or FILE@16384+8192 for the boards that hold these tiles together. */
+/** FILE, or FILE@16384+8192,32768 for the boards that hold all tiles of one of these sets. */
 export function startsSource(text: string, game: Game): StartsSource {
-  const [, file = text, tiles] = /^(.+)@(\d+(?:\+\d+)*)$/.exec(text) ?? [];
+  const [, file = text, tiles] = /^(.+)@(\d+(?:[+,]\d+)*)$/.exec(text) ?? [];
   return {
     file,
-    tiles: (tiles?.split('+') ?? []).map((tile) => {
-      const exponent = game.exponent(Number(tile));
-      if (exponent === undefined || exponent < 1)
-        throw new InputError(`--starts: ${tile} is not a tile of ${game.name}`);
-      return exponent;
-    }),
+    sets: (tiles?.split(',') ?? []).map((set) => set.split('+').map(exponentOf)),
   };
+
+  function exponentOf(tile: string): number {
+    const exponent = game.exponent(Number(tile));
+    if (exponent === undefined || exponent < 1) throw new InputError(`--starts: ${tile} is not a tile of ${game.name}`);
+    return exponent;
+  }
+}
+
+/** The part of a plan that says where games start. */
+interface Checked {
+  readonly config: { readonly starts?: string | undefined; readonly until?: number | undefined };
+  readonly game: Game;
+  readonly network: Network;
 }
 
 /** Throws where the file cannot be read, is of another game, or has no such board. */
-export async function checkStarts(source: StartsSource, game: Game): Promise<void> {
-  for await (const _ of statesIn(source, game)) return;
-  const tiles = source.tiles.map((exponent) => game.tile(exponent)).join('+');
+export async function checkStarts({ config: { starts, until }, game, network }: Checked): Promise<void> {
+  if (starts === undefined) return;
+  const source = startsSource(starts, game);
+  let any = false;
+  for await (const { stage } of statesIn(source, game, network.stages)) {
+    if (stage < (until ?? Infinity)) return;
+    any = true;
+  }
+  if (any)
+    throw new InputError(`--starts: no board of '${source.file}' is of a stage before --until ${until}; give others`);
+  const tiles = source.sets.map((set) => set.map((exponent) => game.tile(exponent)).join('+')).join(' or ');
   throw new InputError(`--starts: no board of '${source.file}'${tiles && ` holds ${tiles}`}; give other records`);
+}
+
+interface Choice {
+  readonly game: Game;
+  readonly network: Network;
+  readonly most: number;
+  readonly seed: number;
+  /** Boards of this stage and later ones are left out. */
+  readonly until?: number | undefined;
 }
 
 /**
  * At most `most` boards, evenly spread over the file's moves and in an order that depends on the seed alone. A game's stage
  * is followed from its deal.
  */
-export async function loadStarts(
-  source: StartsSource,
-  { game, network, most, seed }: { game: Game; network: Network; most: number; seed: number },
-): Promise<Start[]> {
+export async function loadStarts(source: StartsSource, { game, network, most, seed, until }: Choice): Promise<Start[]> {
   const found: Start[] = [];
   let stride = 1;
   let met = 0;
   for await (const start of statesIn(source, game, network.stages)) {
-    if (met++ % stride !== 0) continue;
+    if (start.stage >= (until ?? Infinity) || met++ % stride !== 0) continue;
     found.push(start);
     if (found.length < 2 * most) continue;
     // Every second one leaves, and from here on half as many are taken.
@@ -60,7 +82,7 @@ export async function loadStarts(
 }
 
 /** All states of the file that hold the tiles, each with the score and the stage that its game had there. */
-async function* statesIn({ file: path, tiles }: StartsSource, game: Game, stages?: Stages): AsyncGenerator<Start> {
+async function* statesIn({ file: path, sets }: StartsSource, game: Game, stages?: Stages): AsyncGenerator<Start> {
   const file = await openRecords(path, game);
   try {
     for await (const { block } of file.blocks()) {
@@ -68,7 +90,7 @@ async function* statesIn({ file: path, tiles }: StartsSource, game: Game, stages
         const record = recordOf(file.header, game, { ...entry, plies: block.plies(i) });
         try {
           for (const start of statesOf(record, game, stages)) {
-            if (tiles.every((exponent) => start.state.board.includes(exponent))) yield start;
+            if (sets.length === 0 || sets.some((set) => set.every((e) => start.state.board.includes(e)))) yield start;
           }
         } catch (error) {
           throw inGame(path, entry, error);

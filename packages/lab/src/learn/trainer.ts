@@ -185,7 +185,8 @@ class Trainer {
     const { game, network, config } = this.#plan;
     if (config.starts === undefined) return;
     const source = startsSource(config.starts, game);
-    this.#state.starts = await loadStarts(source, { game, network, most: config.boards, seed: config.seed });
+    const { seed, boards: most, until } = config;
+    this.#state.starts = await loadStarts(source, { game, network, most, seed, until });
     this.#events.onNote?.(`games start from ${this.#state.starts.length} boards of '${source.file}'`);
   }
 
