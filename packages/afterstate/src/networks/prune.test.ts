@@ -85,7 +85,10 @@ describe('weights that were never touched', () => {
 });
 
 describe('weights that the last training never met', () => {
-  test('are those without sums, wherever the chunks are cut', async () => {
+  test.each([
+    [0, [126, 127, 128, 129, 129, 130], [4095, 4096]],
+    [4, [126, 127, 129, 130], []],
+  ])('are those without sums or with small ones, wherever the chunks are cut: %d', async (least, first, second) => {
     const network = createNetwork(describeNetwork({ network: '01 012' }));
     async function* chunks(): AsyncGenerator<WeightChunk> {
       const weights = (table: number, start: number, length: number): WeightChunk => ({
@@ -110,11 +113,8 @@ describe('weights that the last training never met', () => {
       yield sums(1, 4095, [1, 1]);
     }
     const left: number[][] = [[], []];
-    for await (const { table, start, values } of pruned(network, chunks(), { met: true }))
+    for await (const { table, start, values } of pruned(network, chunks(), { met: true, least }))
       values.forEach((value, i) => value !== 0 && left[table]!.push(start + i, value));
-    expect(left).toEqual([
-      [126, 127, 128, 129, 129, 130],
-      [4095, 4096],
-    ]);
+    expect(left).toEqual([first, second]);
   });
 });

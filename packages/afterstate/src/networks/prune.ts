@@ -14,13 +14,15 @@ export interface PruneOptions {
   readonly initial?: number;
   /** Leave out weights whose sums of temporal coherence are 0: the training that kept them never met one. */
   readonly met?: boolean;
+  /** With `met`: leave out those too whose sum of sizes A is less than this. */
+  readonly least?: number;
 }
 
 /** The chunks with 0 for every weight that is not needed; sums of temporal coherence are left out. */
 export async function* pruned(
   network: Network,
   chunks: AsyncIterable<WeightChunk>,
-  { initial = 0, met = false }: PruneOptions = {},
+  { initial = 0, met = false, least = 0 }: PruneOptions = {},
 ): AsyncGenerator<WeightChunk> {
   const tables = tablesOf(network);
   const possible = possibleTiles(network.stages, network.stageCount);
@@ -30,7 +32,7 @@ export async function* pruned(
   for await (const chunk of chunks) {
     const [first] = [...waiting, ...sums];
     if (first && (first.stage !== chunk.stage || first.table !== chunk.table)) {
-      yield* onlyMet(waiting, sums);
+      yield* onlyMet(waiting, sums, least);
       [waiting, sums] = [[], []];
     }
     if (chunk.part === 'coherence') {
@@ -51,18 +53,24 @@ export async function* pruned(
     if (met) waiting.push({ ...chunk, values });
     else yield { ...chunk, values };
   }
-  yield* onlyMet(waiting, sums);
+  yield* onlyMet(waiting, sums, least);
 }
 
-/** A table's weights with 0 for those whose sum of sizes A is 0; chunks of sums that are all 0 may be missing. */
-function* onlyMet(weights: readonly WeightChunk[], sums: readonly WeightChunk[]): Generator<WeightChunk> {
+/** A table's weights with 0 for those whose sum of sizes A is 0 or less than `least`; chunks of sums that are all 0 may be missing. */
+function* onlyMet(
+  weights: readonly WeightChunk[],
+  sums: readonly WeightChunk[],
+  least: number,
+): Generator<WeightChunk> {
   for (const { start, values, ...chunk } of weights) {
     const kept = new Float32Array(values.length);
     for (const { start: first, values: pairs } of sums) {
       const from = Math.max(start, first);
       const to = Math.min(start + values.length, first + pairs.length / 2);
-      for (let entry = from; entry < to; entry++)
-        if (pairs[2 * (entry - first) + 1] !== 0) kept[entry - start] = values[entry - start]!;
+      for (let entry = from; entry < to; entry++) {
+        const size = pairs[2 * (entry - first) + 1]!;
+        if (size !== 0 && size >= least) kept[entry - start] = values[entry - start]!;
+      }
     }
     yield { start, values: kept, ...chunk };
   }

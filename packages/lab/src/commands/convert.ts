@@ -18,6 +18,7 @@ interface ConvertOptions {
   step?: number;
   initial?: number;
   met: boolean;
+  least?: number;
   half: boolean;
   force: boolean;
   json: boolean;
@@ -56,6 +57,12 @@ export function register(program: Command): void {
       ).argParser(positiveNumber('--initial', 1e7)),
     )
     .option('--met', '.compact, from a checkpoint: leave out weights that training never met', false)
+    .addOption(
+      new Option(
+        '--least <points>',
+        'with --met: leave out those too whose errors in training add up to less than this',
+      ).argParser(positiveNumber('--least', 1e9)),
+    )
     .option('--half', '.w: half precision', false)
     .option('--force', 'replace an existing file', false)
     .addOption(jsonOption())
@@ -70,7 +77,7 @@ export function register(program: Command): void {
     });
 }
 
-function formOf(out: string, { step, initial, met, half }: ConvertOptions): Form {
+function formOf(out: string, { step, initial, met, least, half }: ConvertOptions): Form {
   const ending = /\.(safetensors|compact|w)$/.exec(out)?.[1] as Form | undefined;
   if (ending === undefined)
     throw new InputError(`the name '${out}' does not choose a format; let it end in .safetensors, .compact or .w`);
@@ -79,6 +86,7 @@ function formOf(out: string, { step, initial, met, half }: ConvertOptions): Form
   const pruning = initial !== undefined ? '--initial' : met ? '--met' : undefined;
   if (pruning && ending !== 'compact')
     throw new InputError(`${pruning} is for .compact files; '${out}' keeps the weights as they are`);
+  if (least !== undefined && !met) throw new InputError('--least says what --met leaves out; give that too');
   if (half && ending !== 'w') throw new InputError(`--half is for .w files, and '${out}' is not one`);
   return ending;
 }
@@ -87,7 +95,7 @@ async function convert(
   model: ModelFile,
   out: string,
   form: Form,
-  { step, initial, met, half }: ConvertOptions,
+  { step, initial, met, least, half }: ConvertOptions,
   signal: AbortSignal,
 ): Promise<Conversion> {
   if (met && !model.coherent)
@@ -103,7 +111,13 @@ async function convert(
     },
   });
   const chunks =
-    form === 'compact' ? pruned(model.network, all, { met, ...(initial !== undefined && { initial }) }) : all;
+    form === 'compact'
+      ? pruned(model.network, all, {
+          met,
+          ...(initial !== undefined && { initial }),
+          ...(least !== undefined && { least }),
+        })
+      : all;
   let quantisation: Quantisation | undefined;
   try {
     await mkdir(dirname(out), { recursive: true });
