@@ -25,7 +25,7 @@ async function json(...args: string[]): Promise<Record<string, any>> {
   return JSON.parse(stdout) as Record<string, any>;
 }
 
-/** A small model: entry i of a table has the weight i where that is a multiple of 3 below 300. */
+/** A small model: entry i of a table has the weight i where that is a multiple of 3 below 300, and 3 more in each later stage. */
 async function writeModel(name: string, description: Partial<NetworkDescription> = {}): Promise<string> {
   const network = createNetwork({
     game: '2048',
@@ -37,7 +37,7 @@ async function writeModel(name: string, description: Partial<NetworkDescription>
   const chunks: WeightChunk[] = [];
   for (let stage = 0; stage < network.stageCount; stage++) {
     tablesOf(network).forEach(({ entries }, table) => {
-      const values = Float32Array.from({ length: Math.min(entries, 300) }, (_, i) => (i % 3 ? 0 : i));
+      const values = Float32Array.from({ length: Math.min(entries, 300) }, (_, i) => (i % 3 ? 0 : i + 3 * stage));
       chunks.push({ stage, table, part: 'weights', start: 0, values });
     });
   }
@@ -140,6 +140,44 @@ describe('convert', () => {
     expect(a!.subarray(-4 * 69632).equals(b!.subarray(-4 * 69632))).toBe(true);
   });
 
+  test('puts stages of several models together', async () => {
+    await writeModel('a.safetensors');
+    await writeModel('two.safetensors', { stages: 'largest:64' });
+    const stages = [
+      '--stages',
+      'sets:32,64,64+32',
+      '--from',
+      'two.safetensors@1-1=1',
+      '--from',
+      'two.safetensors@2-3=0',
+    ];
+    await json('convert', 'a.safetensors', 'four.safetensors', ...stages);
+    expect(await json('describe', 'four.safetensors')).toMatchObject({ stages: 'sets:32,64,64+32' });
+    const bytes = 4 * 69632;
+    const weights = async (name: string, count: number) =>
+      (await readFile(join(folder, name))).subarray(-count * bytes);
+    const [a, two, four] = await Promise.all([
+      weights('a.safetensors', 1),
+      weights('two.safetensors', 2),
+      weights('four.safetensors', 4),
+    ]);
+    const [first, second] = [two.subarray(0, bytes), two.subarray(bytes)];
+    expect(four.equals(Buffer.concat([a, second, first, first]))).toBe(true);
+    const refused = await afterstate(
+      'convert',
+      'a.safetensors',
+      'b.compact',
+      '--stages',
+      'sets:32',
+      '--from',
+      'a.safetensors@1=1',
+    );
+    expect(refused.stderr).toBe("afterstate: 'a.safetensors' has no stage 1, only 1\n");
+    expect((await afterstate('convert', 'a.safetensors', 'b.compact', '--from', 'a.safetensors')).stderr).toContain(
+      '--stages',
+    );
+  });
+
   test('leaves an existing file alone by default', async () => {
     await writeModel('a.safetensors');
     await writeFile(join(folder, 'b.compact'), 'mine');
@@ -159,6 +197,7 @@ describe('convert', () => {
     ],
     [['a.safetensors', 'a.w', '--step', '4'], "--step is for .compact files; 'a.w' keeps the weights as they are"],
     [['a.safetensors', 'a.compact', '--half'], "--half is for .w files, and 'a.compact' is not one"],
+    [['a.safetensors', 'a.compact', '--least', '5'], '--least says what --met leaves out; give that too'],
     [['a.safetensors', 'a.compact', '--step', '0'], '--step must be a number above 0'],
     [['staged.safetensors', 'a.w'], 'a .w file cannot hold 2 stages; write .safetensors or .compact'],
     [['a.safetensors', 'a.safetensors/a.w'], "'a.safetensors/a.w' cannot be written: there is a file where"],

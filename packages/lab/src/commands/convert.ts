@@ -8,6 +8,7 @@ import { writeFileWhole } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { reason, unwritable } from '../files/disk.ts';
+import { joinStages } from '../learn/join-stages.ts';
 import { originOf, withModel } from '../models/open-model.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { progressLine } from '../terminal/progress.ts';
@@ -15,6 +16,8 @@ import { bytes, decimal, duration, percent, table } from '../terminal/table.ts';
 import { jsonOption, positiveNumber } from './options.ts';
 
 interface ConvertOptions {
+  stages?: string;
+  from: string[];
   step?: number;
   initial?: number;
   met: boolean;
@@ -44,6 +47,13 @@ export function register(program: Command): void {
     .description('write a model in another format: .safetensors, .compact (small) or .w (TDL2048)')
     .argument('<model>', 'a model file in any of these formats, or a folder that holds one')
     .argument('<out>', 'the new file; the ending of its name chooses the format')
+    .option('--stages <spec>', 'put stages of several models together: the stages of the new one (train --stages)')
+    .option(
+      '--from <model>',
+      'with --stages: MODEL@4-5=0 takes stages 4 and 5 from stage 0 of a model; may be repeated',
+      (text: string, before: string[]) => [...before, text],
+      [],
+    )
     .addOption(
       new Option(
         '--step <points>',
@@ -71,10 +81,16 @@ export function register(program: Command): void {
       if (!options.force && (await isThere(out)))
         throw new InputError(`'${out}' exists; give another name, or --force to replace it`);
       const conversion = await interruptible((signal) =>
-        withModel(path, (model) => convert(model, out, form, options, signal)),
+        withModel(path, async (model) => convert(await staged(model, options), out, form, options, signal)),
       );
       process.stdout.write(options.json ? `${JSON.stringify(conversion)}\n` : report(conversion));
     });
+}
+
+async function staged(model: ModelFile, { stages, from }: ConvertOptions): Promise<ModelFile> {
+  if (stages !== undefined) return joinStages(model, stages, from);
+  if (from.length > 0) throw new InputError('--from says where stages come from; give them: --stages');
+  return model;
 }
 
 function formOf(out: string, { step, initial, met, least, half }: ConvertOptions): Form {

@@ -244,7 +244,7 @@ export interface Source {
 }
 
 /** What learning starts from: files, each for some stages. */
-export function sourcesOf({ from = [] }: TrainConfig, stageCount: number): Source[] {
+export function sourcesOf({ from = [] }: Pick<TrainConfig, 'from'>, stageCount: number): Source[] {
   return [from].flat().map((text) => {
     const [, file = text, first, last, source] = /^(.+)@(\d+)(?:-(\d+))?(?:=(\d+))?$/.exec(text) ?? [];
     // FILE is for all stages, FILE@2 for stage 2 and those after it, FILE@3-4=3 for stages 3 and 4 from its stage 3.

@@ -1,0 +1,82 @@
+// One model of the stages of several: what trainings taught apart, put together. Stages keep the order of the new network, and a
+// file is read once for stages that follow one another in it.
+
+import { createNetwork, InputError, readAnyModel } from 'afterstate';
+import type { ChunkOptions, ModelFile, WeightChunk } from 'afterstate';
+import { openModelFile } from 'afterstate/node';
+import { sourcesOf } from './config.ts';
+
+/** Where a stage's weights are: in `file`, or in the model itself where that is undefined. */
+interface Origin {
+  readonly file: string | undefined;
+  readonly source: number;
+}
+
+/** The model in other stages; those that no `--from` names are its own of the same number. */
+export async function joinStages(model: ModelFile, stages: string, from: readonly string[]): Promise<ModelFile> {
+  const network = createNetwork({ ...model.network.description, stages });
+  const origins = Array.from({ length: network.stageCount }, (_, stage): Origin => ({
+    file: undefined,
+    source: stage,
+  }));
+  for (const { text, file, first, last, source } of sourcesOf({ from: [...from] }, network.stageCount)) {
+    if (last >= network.stageCount || first > last)
+      throw new InputError(`--from ${text}: there are stages 0 to ${network.stageCount - 1}`);
+    for (let stage = first; stage <= last; stage++) origins[stage] = { file, source: source ?? stage };
+  }
+  let coherent = true;
+  for (const { file, source } of origins) {
+    const { part, close } = await openPart(model, file);
+    await close();
+    if (part.network.description.network !== network.description.network)
+      throw new InputError(`'${part.source.name}' is of another network: ${part.network.description.network}`);
+    if (source >= part.network.stageCount)
+      throw new InputError(`'${part.source.name}' has no stage ${source}, only ${part.network.stageCount}`);
+    coherent &&= part.coherent;
+  }
+  const { checksum: _checksum, step: _step, ...rest } = model;
+  return {
+    ...rest,
+    header: { ...model.header, description: network.description },
+    network,
+    coherent,
+    chunks: (options) => chunksOf(model, origins, options),
+  };
+}
+
+async function* chunksOf(
+  model: ModelFile,
+  origins: readonly Origin[],
+  { coherence = false }: ChunkOptions = {},
+): AsyncGenerator<WeightChunk, void, undefined> {
+  for (let first = 0; first < origins.length;) {
+    const { file } = origins[first]!;
+    let end = first + 1;
+    while (origins[end]?.file === file && origins[end]!.source > origins[end - 1]!.source) end++;
+    const { part, close } = await openPart(model, file);
+    try {
+      for await (const chunk of part.chunks({ coherence })) {
+        const stage = origins.findIndex(({ source }, i) => i >= first && i < end && source === chunk.stage);
+        if (stage >= 0) yield { ...chunk, stage };
+      }
+    } finally {
+      await close();
+    }
+    first = end;
+  }
+}
+
+/** A file that stages come from, open; the model itself is the caller's to close. */
+async function openPart(
+  model: ModelFile,
+  file: string | undefined,
+): Promise<{ part: ModelFile; close: () => Promise<void> }> {
+  if (file === undefined) return { part: model, close: async () => {} };
+  const source = await openModelFile(file);
+  try {
+    return { part: await readAnyModel(source), close: () => source.close() };
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
