@@ -5,7 +5,7 @@ import type { Scale, Settings, Step } from './recipe.ts';
 /** Actions of the teacher, those a network learns from, games of a test, and how often. */
 const SIZE: Readonly<Record<Scale, { records: number; fit: number; plays: number; batch: number }>> = {
   smoke: { records: 12_000, fit: 2400, plays: 2, batch: 200 },
-  short: { records: 1_100_000, fit: 500_000, plays: 20, batch: 1000 },
+  short: { records: 300_000, fit: 200_000, plays: 20, batch: 1000 },
   full: { records: 11_000_000, fit: 10_000_000, plays: 1000, batch: 1000 },
 };
 
@@ -59,5 +59,5 @@ export function playStep(name: string, scale: Scale, seed = 7): Step {
 
 export const DCNN_DEVIATIONS = [
   'One teacher, `ntuple?ply=3` (2048-large, 423,794 [411,054, 436,535] points), instead of three of 459,000 to 464,000; 5% of its games are kept apart for tests.',
-  'At full 10⁷ actions, a sixtieth of the paper’s 6·10⁸, at short 5·10⁵; smoke has narrow networks and a weak teacher.',
+  'At full 10⁷ actions, a sixtieth of the paper’s 6·10⁸, at short 2·10⁵ and 20 games a test; smoke has narrow networks and a weak teacher.',
 ];

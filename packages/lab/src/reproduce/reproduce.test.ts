@@ -11,6 +11,7 @@ import { itemNames, PAPERS } from './papers.ts';
 import { papersData } from './papers-data.ts';
 import { RECIPES } from './recipes.ts';
 import { papersFolder, report } from './report.ts';
+import { resultMarkdown } from './result-markdown.ts';
 import { tableMarkdown } from './table.ts';
 
 let folder: string;
@@ -41,6 +42,39 @@ test('steps are commands that people can type, with the places of other steps in
   for (const recipe of RECIPES)
     for (const scale of ['smoke', 'short', 'full'] as const)
       for (const step of recipe.steps(scale)) expect(commandOf(step, recipe.steps(scale)) ?? '').not.toMatch(/[{}]/);
+});
+
+test('a step size that waits for saturation has the blocks that can show it', () => {
+  for (const recipe of RECIPES)
+    for (const scale of ['smoke', 'short', 'full'] as const)
+      for (const step of recipe.steps(scale)) {
+        if (step.kind !== 'train') continue;
+        const { alphaFinal, alphaDrop, games, block } = step.settings;
+        if (alphaFinal === undefined) continue;
+        const where = `${recipe.id} at ${scale}: ${step.name}`;
+        if (alphaDrop === undefined) expect(Number(games) / Number(block), where).toBeGreaterThanOrEqual(200);
+        else expect(Number(alphaDrop), where).toBeLessThan(Number(games));
+      }
+});
+
+test('of commands that differ in seeds alone, the first is shown', () => {
+  const fit = (seed: number, hidden: number) =>
+    `npx afterstate fit --network mlp?hidden=${hidden} --seed ${seed} --out work/hidden-${hidden}-${seed}`;
+  const shown = resultMarkdown({
+    recipe: 'e-tables9-10',
+    paper: '',
+    title: '',
+    scale: 'short',
+    items: [],
+    expectation: '',
+    readings: [],
+    deviations: [],
+    tables: [],
+    figures: [],
+    commands: [4, 64].flatMap((hidden) => [1, 2, 3, 4].map((seed) => fit(seed, hidden))),
+  });
+  expect(shown).toContain('The 8 commands of its steps; those left out have other seeds');
+  expect(shown.split('\n').filter((line) => line.startsWith('npx'))).toEqual([fit(1, 4), fit(1, 64)]);
 });
 
 test('every recipe serves items that its paper, or the one it names, has', () => {

@@ -41,7 +41,19 @@ function provenance({ recipe, scale, machine, seconds = 0, finished = '' }: Reci
 }
 
 function commands(lines: readonly string[]): string {
-  const code = ['```sh', ...lines, '```'].join('\n');
+  const shown = apartFromSeeds(lines);
+  const code = ['```sh', ...shown, '```'].join('\n');
   if (lines.length <= OPEN_COMMANDS) return code;
-  return `<details><summary>The ${lines.length} commands of its steps</summary>\n\n${code}\n\n</details>`;
+  const others = shown.length < lines.length ? `; those left out have other seeds` : '';
+  return `<details><summary>The ${lines.length} commands of its steps${others}</summary>\n\n${code}\n\n</details>`;
+}
+
+/** The first of the commands that differ in seeds alone, also in the names of what they make: `work/logistic-raw-3`. */
+function apartFromSeeds(lines: readonly string[]): readonly string[] {
+  const firsts = new Map<string, string>();
+  for (const line of lines) {
+    const form = line.replaceAll(/--seed \d+/g, '--seed').replaceAll(/(work\/[\w-]*)-\d+\b/g, '$1');
+    if (!firsts.has(form)) firsts.set(form, line);
+  }
+  return [...firsts.values()];
 }

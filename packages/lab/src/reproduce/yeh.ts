@@ -17,7 +17,10 @@ export const ALPHA = 0.08;
 export const ALPHA_FINAL = 0.008;
 
 /** Games of a stage; plain TD learning has as many as three stages. */
-export const STAGE_GAMES: Readonly<Record<Scale, number>> = { smoke: 400, short: 60_000, full: 5_000_000 };
+export const STAGE_GAMES: Readonly<Record<'2048' | 'threes', Readonly<Record<Scale, number>>>> = {
+  2048: { smoke: 400, short: 60_000, full: 5_000_000 },
+  threes: { smoke: 400, short: 100_000, full: 5_000_000 },
+};
 const BOARDS: Readonly<Record<Scale, number>> = { smoke: 100, short: 2000, full: 100_000 };
 const BLOCK: Readonly<Record<Scale, number>> = { smoke: 50, short: 1000, full: 1000 };
 
@@ -48,7 +51,7 @@ export function stagesOf(game: '2048' | 'threes', splits: Splits, scale: Scale):
 }
 
 export function singleStep(name: string, game: '2048' | 'threes', scale: Scale, more: Settings = {}): Step {
-  const games = 3 * STAGE_GAMES[scale];
+  const games = 3 * STAGE_GAMES[game][scale];
   return {
     kind: 'train',
     name,
@@ -77,7 +80,7 @@ export function stagedStep(name: string, game: '2048' | 'threes', splits: Splits
   return singleStep(name, game, scale, {
     method: 'multistage',
     stages: stagesOf(game, splits, scale),
-    games: STAGE_GAMES[scale] * taught,
+    games: STAGE_GAMES[game][scale] * taught,
     boards: BOARDS[scale],
     ...(shared && { from: `{${shared.step}}@0-${shared.stages - 1}`, learned: shared.stages }),
   });
@@ -158,7 +161,7 @@ export function rowOf(label: string, tiles: readonly number[], paper: Published,
 export function deviationsOf(game: '2048' | 'threes'): string[] {
   const units = UNIT[game]!;
   return [
-    `At short a stage has ${STAGE_GAMES.short.toLocaleString('en')} games instead of 5 million, and the splits are at ${units['short']} instead of ${units['full']}, which so short a training seldom reaches; smoke uses two 4-tuples.`,
+    `At short a stage has ${STAGE_GAMES[game].short.toLocaleString('en')} games instead of 5 million, and the splits are at ${units['short']} instead of ${units['full']}, which so short a training seldom reaches; smoke uses two 4-tuples.`,
     'Boards at a split are collected after the next tile; the paper’s after the move.',
     'One seed; the paper says nothing of seeds.',
   ];

@@ -21,7 +21,7 @@ export const channels: Recipe = {
     'more channels score more; with few actions the gain is small, for a wide network has not learned more yet.',
   readings: [],
   deviations: DCNN_DEVIATIONS,
-  coreSeconds: { smoke: 6, short: 1500, full: 22_000 },
+  coreSeconds: { smoke: 6, short: 400, full: 22_000 },
   steps: (scale) => [
     teacherStep(scale),
     ...CHANNELS.flatMap(([count]) => [

@@ -29,7 +29,7 @@ export const epochs: Recipe = {
   expectation: 'the average still grows in the second epoch, less than in the first.',
   readings: ['The second epoch has the same actions in another order.'],
   deviations: [...DCNN_DEVIATIONS, 'A row is a twelfth of the actions of both epochs, where the paper has 10⁸.'],
-  coreSeconds: { smoke: 4, short: 1300, full: 16_000 },
+  coreSeconds: { smoke: 4, short: 350, full: 16_000 },
   steps(scale) {
     const { fit, batch } = sizeOf(scale);
     // Whole batches, so that a snapshot is where a line of metrics ends.

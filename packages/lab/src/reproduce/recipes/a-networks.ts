@@ -119,7 +119,7 @@ export const networks: Recipe = {
     ...DCNN_DEVIATIONS,
     'Scores are after the last action; table 5’s maximum is that of all of its test plays.',
   ],
-  coreSeconds: { smoke: 22, short: 5000, full: 70_000 },
+  coreSeconds: { smoke: 22, short: 1200, full: 70_000 },
 
   steps: (scale) => [
     teacherStep(scale),

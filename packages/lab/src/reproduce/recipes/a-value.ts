@@ -11,7 +11,7 @@ const VALUES = [
 ] as const;
 const ACTIONS: Readonly<Record<Scale, Readonly<Record<string, number>>>> = {
   smoke: { 'ntuple-value': 2000, tjwei: 100 },
-  short: { 'ntuple-value': 2_000_000, tjwei: 20_000 },
+  short: { 'ntuple-value': 1_000_000, tjwei: 10_000 },
   full: { 'ntuple-value': 10_000_000, tjwei: 100_000 },
 };
 const PLAYS: Readonly<Record<Scale, number>> = { smoke: 10, short: 300, full: 1000 };
@@ -27,9 +27,9 @@ export const values: Recipe = {
     'Which n-tuples and stages their network had is not said; five 4-tuples in three stages have the number of weights of their table 1.',
   ],
   deviations: ['Few actions for tjwei’s network, which learns slowly on a CPU; one teacher; smoke has a weak one.'],
-  coreSeconds: { smoke: 8, short: 1000, full: 5000 },
+  coreSeconds: { smoke: 8, short: 500, full: 5000 },
   steps: (scale): Step[] => [
-    teacherStep(scale, scale === 'smoke' ? 12_000 : 1_100_000),
+    teacherStep(scale, { smoke: 12_000, short: 550_000, full: 1_100_000 }[scale]),
     ...VALUES.flatMap(({ id, network }): Step[] => [
       {
         kind: 'fit',

@@ -6,7 +6,7 @@ import type { Recipe, Scale } from '../recipe.ts';
 import type { Row, Table } from '../table.ts';
 
 const VOTES = ['majority', 'sum', 'off'] as const;
-const VOTE_GAMES: Readonly<Record<Scale, number>> = { smoke: 2, short: 100, full: 1000 };
+const VOTE_GAMES: Readonly<Record<Scale, number>> = { smoke: 2, short: 40, full: 1000 };
 /** A game of the network has thousands of moves, so those of smoke end early. */
 const SMOKE_GAME = '2048?end=256';
 
@@ -21,7 +21,7 @@ export const votes: Recipe = {
   deviations: [
     'The network that ships, which is taught from a fiftieth of the actions; games of smoke end with the first 256.',
   ],
-  coreSeconds: { smoke: 2, short: 400, full: 4000 },
+  coreSeconds: { smoke: 2, short: 400, full: 10_000 },
   steps: (scale) =>
     VOTES.map((vote) => ({
       kind: 'eval',

@@ -18,7 +18,7 @@ const RUNS = [
   },
 ] as const;
 
-const CYCLES: Readonly<Record<Scale, number>> = { smoke: 2, short: 5, full: 66 };
+const CYCLES: Readonly<Record<Scale, number>> = { smoke: 2, short: 3, full: 66 };
 /** Everything small: what is tried at smoke is the pipeline. */
 const SMALL: Settings = {
   network: 'resnet?blocks=1&filters=8&size=2&planes=20&heads=both&hidden=16',
@@ -39,10 +39,10 @@ export const selfplay: Recipe = {
     'The text has 64 nodes in the value head, but only 512 give its 95,950 trainable weights; 512 are taken.',
   ],
   deviations: [
-    'Cycles instead of hours: 66 at full, as in the paper’s ten hours at 100 simulations; 5 at short. Half the running games share a query there, here all seats of a thread do.',
+    'Cycles instead of hours: 66 at full, as in the paper’s ten hours at 100 simulations; 3 at short. Half the running games share a query there, here all seats of a thread do.',
     'smoke has a small network, 4 games and 3 batches a cycle, and 8 simulations.',
   ],
-  coreSeconds: { smoke: 5, short: 900, full: 12_000 },
+  coreSeconds: { smoke: 5, short: 500, full: 12_000 },
 
   steps: (scale): Step[] => [
     {
