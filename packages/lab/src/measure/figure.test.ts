@@ -62,6 +62,39 @@ test('a figure has its points, intervals, labels and legend where they belong, a
   expect(closed).toBe(open);
 });
 
+test('the legend shows what a series is drawn with', () => {
+  const legendOf = (svg: string, name: string): string => svg.split(`>${name}</text>`)[0]!.split('\n').at(-2)!;
+  const points = [{ x: 1, y: 1 }];
+  const svg = drawFigure({
+    ...FIGURE,
+    series: [
+      { name: 'joined', points },
+      { name: 'apart', points, draw: 'points' },
+      { name: 'theirs', points, draw: 'points', isPublished: true },
+    ],
+  });
+  expect(legendOf(svg, 'joined')).toMatch(/^<line .*stroke="#0072b2"/);
+  expect(legendOf(svg, 'apart')).toMatch(/^<circle .*fill="#d55e00"/);
+  expect(legendOf(svg, 'theirs')).toMatch(/^<circle .*fill="#fff" stroke="#767676"/);
+});
+
+test('words below the axis are level where they fit, and slanted within the picture where they do not', () => {
+  const named = (words: readonly string[]): string =>
+    drawFigure({
+      ...FIGURE,
+      x: { label: '', names: Object.fromEntries(words.map((word, i) => [i + 1, word])) },
+      series: [{ points: words.map((_, i) => ({ x: i + 1, y: 1 })) }],
+    });
+  const word = '17×4-tuples, TD (Szubert & Jaśkowski)';
+  expect(named([word, word])).not.toContain('rotate(-40)');
+  const svg = named(Array.from({ length: 8 }, () => word));
+  const [, x, y] = /translate\(([\d.]+) ([\d.]+)\) rotate\(-40\)/.exec(svg)!.map(Number);
+  const [, , height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)!.map(Number);
+  // Letters of 6 at 40 degrees.
+  expect(x! - 0.766 * 6 * word.length).toBeGreaterThan(0);
+  expect(y! + 0.643 * 6 * word.length).toBeLessThan(height!);
+});
+
 test('many points are a line with a band, without a legend for one series', () => {
   const points = Array.from({ length: 60 }, (_, x) => ({ x, y: x, interval: [x - 1, x + 1] as const }));
   const svg = drawFigure({ ...FIGURE, series: [{ name: 'only', points }] });

@@ -46,10 +46,11 @@ const [WIDTH, HEIGHT] = [720, 440];
 const PLOT = { left: 76, right: 24, top: 44, bottom: 56 };
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000', '#8c6d1f'];
 const PUBLISHED = '#767676';
-const LEGEND = { line: 17, narrowest: 150, widest: 260, perCharacter: 6.6 };
-/** Words below the axis that are longer than these are slanted, and need room. */
-const LEVEL_CHARACTERS = 8;
-const SLANTED_ROOM = 100;
+/** Of a letter, on average; a little more, as fonts differ. */
+const LETTER = 6.6;
+const LEGEND = { line: 17, narrowest: 150, widest: 260 };
+/** Words below the axis that are wider than their place are slanted by 40 degrees: how far they reach to the left and down. */
+const SLANT = { left: Math.cos((40 * Math.PI) / 180), down: Math.sin((40 * Math.PI) / 180) };
 /** Where a series has more points, only its line is drawn. */
 const MOST_MARKERS = 24;
 
@@ -64,10 +65,14 @@ export function drawFigure({ title, x, y, series }: Figure): string {
   if (points.length === 0) throw new RangeError('a figure needs points');
   const named = series.filter(({ name }) => name !== undefined);
   const right = PLOT.right + (named.length > 1 ? legendWidth(named) : 0);
-  const words = Object.values(x.names ?? {});
-  const isSlanted = words.some((word) => word.length > LEVEL_CHARACTERS);
-  const room = isSlanted ? SLANTED_ROOM : 0;
-  const height = HEIGHT + room;
+  const widths = Object.values(x.names ?? {}).map((word) => LETTER * word.length);
+  const slot = (WIDTH - PLOT.left - right) / widths.length;
+  const isSlanted = widths.some((width) => width > slot - 4);
+  // Room for the first word on its left, which begins within its place, and for the longest below.
+  const left = isSlanted ? Math.round(Math.max(PLOT.left, SLANT.left * widths[0]! - 0.4 * slot)) : PLOT.left;
+  const height =
+    HEIGHT +
+    (isSlanted ? Math.max(0, Math.round(SLANT.down * Math.max(...widths) - 10 + (x.label === '' ? 0 : 20))) : 0);
   const across = scaleOf(
     x,
     points.map((point) => point.x),
@@ -77,7 +82,7 @@ export function drawFigure({ title, x, y, series }: Figure): string {
     points.flatMap((point) => [point.y, ...(point.interval ?? [])]),
   );
   const place = {
-    x: (value: number): number => PLOT.left + across.at(value) * (WIDTH - PLOT.left - right),
+    x: (value: number): number => left + across.at(value) * (WIDTH - left - right),
     y: (value: number): number => HEIGHT - PLOT.bottom - up.at(value) * (HEIGHT - PLOT.top - PLOT.bottom),
   };
   const [end, base] = [WIDTH - right, HEIGHT - PLOT.bottom];
@@ -85,10 +90,10 @@ export function drawFigure({ title, x, y, series }: Figure): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
     `<title>${escape(title)}</title>`,
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
-    text(PLOT.left, 26, title, 'font-size="15" font-weight="600"'),
+    text(left, 26, title, 'font-size="15" font-weight="600"'),
     ...up.ticks.flatMap((tick) => [
-      line([PLOT.left, place.y(tick)], [end, place.y(tick)], '#e3e3e3'),
-      text(PLOT.left - 8, place.y(tick) + 4, numberText(tick), 'text-anchor="end" fill="#555"'),
+      line([left, place.y(tick)], [end, place.y(tick)], '#e3e3e3'),
+      text(left - 8, place.y(tick) + 4, numberText(tick), 'text-anchor="end" fill="#555"'),
     ]),
     ...across.ticks.flatMap((tick) => [
       line([place.x(tick), base], [place.x(tick), base + 5], '#888'),
@@ -96,9 +101,9 @@ export function drawFigure({ title, x, y, series }: Figure): string {
         ? `<text transform="translate(${fixed(place.x(tick) + 5)} ${base + 17}) rotate(-40)" text-anchor="end" fill="#555">${escape(x.names![tick] ?? '')}</text>`
         : text(place.x(tick), base + 19, x.names?.[tick] ?? numberText(tick), 'text-anchor="middle" fill="#555"'),
     ]),
-    line([PLOT.left, base], [end, base], '#888'),
-    text((PLOT.left + end) / 2, height - 14, x.label, 'text-anchor="middle"'),
-    `<text transform="translate(18 ${fixed((PLOT.top + base) / 2)}) rotate(-90)" text-anchor="middle">${escape(y.label)}</text>`,
+    line([left, base], [end, base], '#888'),
+    text((left + end) / 2, height - 14, x.label, 'text-anchor="middle"'),
+    `<text transform="translate(${left - PLOT.left + 18} ${fixed((PLOT.top + base) / 2)}) rotate(-90)" text-anchor="middle">${escape(y.label)}</text>`,
     ...series.flatMap((one, i) => drawSeries(one, colourOf(series, i), place, end)),
     ...(named.length > 1 ? legend(series, end + 16) : []),
     '</svg>',
@@ -145,12 +150,7 @@ function drawSeries(
         ]
       : []),
     ...(few ? withInterval.flatMap(({ x, interval }) => bar(place.x(x), interval!.map(place.y), colour)) : []),
-    ...(few
-      ? points.map(
-          ({ x, y }) =>
-            `<circle cx="${fixed(place.x(x))}" cy="${fixed(place.y(y))}" r="3.5" fill="${isPublished ? '#fff' : colour}"${isPublished ? ` stroke="${colour}" stroke-width="1.6"` : ''}/>`,
-        )
-      : []),
+    ...(few ? points.map(({ x, y }) => marker(place.x(x), place.y(y), colour, isPublished)) : []),
     ...points.flatMap(({ x, y, label }) => {
       if (label === undefined) return [];
       // A label at the right edge stands to the left of its point.
@@ -159,6 +159,11 @@ function drawSeries(
       return [text(at, place.y(y) - 6, label, `font-size="11"${isLate ? ' text-anchor="end"' : ''}`)];
     }),
   ];
+}
+
+function marker(x: number, y: number, colour: string, isHollow: boolean): string {
+  const paint = isHollow ? `fill="#fff" stroke="${colour}" stroke-width="1.6"` : `fill="${colour}"`;
+  return `<circle cx="${fixed(x)}" cy="${fixed(y)}" r="3.5" ${paint}/>`;
 }
 
 function bar(x: number, ends: readonly number[], colour: string): string[] {
@@ -172,18 +177,19 @@ function bar(x: number, ends: readonly number[], colour: string): string[] {
 
 function legendWidth(series: readonly Series[]): number {
   const longest = Math.max(...series.map(({ name = '' }) => name.length));
-  return Math.min(LEGEND.widest, Math.max(LEGEND.narrowest, 46 + LEGEND.perCharacter * longest));
+  return Math.min(LEGEND.widest, Math.max(LEGEND.narrowest, 46 + LETTER * longest));
 }
 
 function legend(series: readonly Series[], x: number): string[] {
   return series
-    .flatMap(({ name, isPublished = false, isLevel = false }, i) =>
-      name === undefined ? [] : [{ name, isDashed: isPublished || isLevel, colour: colourOf(series, i) }],
-    )
-    .flatMap(({ name, isDashed, colour }, i) => {
+    .flatMap((one, i) => (one.name === undefined ? [] : [{ ...one, colour: colourOf(series, i) }]))
+    .flatMap(({ name = '', draw = 'line', isPublished = false, isLevel = false, colour }, i) => {
       const y = PLOT.top + 8 + LEGEND.line * i;
+      const dashes = isPublished || isLevel ? ' stroke-dasharray="5 3"' : '';
       return [
-        `<line x1="${x}" y1="${y}" x2="${x + 18}" y2="${y}" stroke="${colour}" stroke-width="3"${isDashed ? ' stroke-dasharray="5 3"' : ''}/>`,
+        draw === 'points'
+          ? marker(x + 9, y, colour, isPublished)
+          : `<line x1="${x}" y1="${y}" x2="${x + 18}" y2="${y}" stroke="${colour}" stroke-width="3"${dashes}/>`,
         text(x + 24, y + 4, name),
       ];
     });

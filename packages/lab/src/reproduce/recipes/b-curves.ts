@@ -13,7 +13,7 @@ export const curves: Recipe = {
   title: 'The selected networks over ten million games',
   serves: ['figure4', 'figure5', 'figure8', 'figure9', 'figure10', 'figure11'],
   expectation:
-    'more tuples end higher and all curves still rise at the end of short; the selected four 6-tuples and those of Wu et al. lie close together.',
+    'more tuples end higher, and all curves still rise at the end of short; the selected four 6-tuples are ahead of those of Wu et al., as in the paper “until about 400,000 games”, and close to them later.',
   readings: ['Every curve has one seed, as the paper does not say otherwise.'],
   deviations: [
     'The paper shows the selected 7-tuples only as pictures; other tuples of seven cells stand for them.',

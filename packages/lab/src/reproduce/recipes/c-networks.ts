@@ -13,7 +13,7 @@ const NETWORKS = [
 
 const RECORDS: Readonly<Record<Scale, { runs: number; games: number; actions: number; plays: number }>> = {
   smoke: { runs: 4, games: 8, actions: 640, plays: 8 },
-  short: { runs: 500, games: 73, actions: 20_000, plays: 100 },
+  short: { runs: 500, games: 40, actions: 20_000, plays: 100 },
   full: { runs: 500, games: 73, actions: 300_000, plays: 100 },
 };
 
@@ -35,10 +35,10 @@ export const residual: Recipe = {
     'Keras’ defaults: Adam at 0.001, batches of 32. Batch normalisation is Keras’.',
   ],
   deviations: [
-    'A hundredth of the states, and at short only 20,000 actions of each network in the paper’s four shapes; smoke has narrow networks.',
+    'A hundredth of the states at full, half as many at short, where each of the paper’s four shapes learns from 20,000 actions; smoke has narrow networks.',
     'Illegal moves are left out in play.',
   ],
-  coreSeconds: { smoke: 8, short: 3000, full: 30_000 },
+  coreSeconds: { smoke: 8, short: 1000, full: 30_000 },
   steps: (scale): Step[] => {
     const { runs, games, actions, plays } = RECORDS[scale];
     return [

@@ -72,7 +72,7 @@ export const strategies: Recipe = {
     MAXIMA_READING,
   ],
   deviations: deviationsOf('2048'),
-  coreSeconds: { smoke: 14, short: 5500, full: 600_000 },
+  coreSeconds: { smoke: 14, short: 1500, full: 600_000 },
 
   steps: (scale) =>
     STRATEGIES.flatMap((splits, i) => [

@@ -110,7 +110,7 @@ export const threes: Recipe = {
     MAXIMA_READING,
   ],
   deviations: deviationsOf('threes'),
-  coreSeconds: { smoke: 16, short: 3000, full: 400_000 },
+  coreSeconds: { smoke: 16, short: 1000, full: 400_000 },
 
   steps: (scale) => [
     singleStep('td', 'threes', scale),
@@ -147,6 +147,10 @@ export const threes: Recipe = {
       columns: columnsOf(TILES),
       rows: STRATEGY.map((paper, i) => rowOf(`strategy ${i + 1}`, TILES, paper, results, `strategy${i + 1}-ply3`)),
     };
+    const named = tables.map((table, i) => ({
+      ...table,
+      rows: table.rows.map((row) => ({ ...row, label: `${['TD', 'stages'][i]}, ${row.label}` })),
+    }));
     const trained = (step: string): StageRuns[number] => results.trained(step).metrics;
     const runs: readonly (readonly [name: string, runs: StageRuns])[] = [
       ['three stages', [trained('stages')]],
@@ -171,7 +175,7 @@ export const threes: Recipe = {
     return {
       tables: [...tables, split, stages],
       figures: [
-        sideBySide([...tables, split], 'average', 'Yeh et al. 2016, tables 4–6: average scores', 'points'),
+        sideBySide([...named, split], 'average', 'Yeh et al. 2016, tables 4–6: average scores', 'points'),
         ...curves,
       ],
     };
