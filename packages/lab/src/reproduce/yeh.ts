@@ -157,6 +157,10 @@ export function rowOf(label: string, tiles: readonly number[], paper: Published,
   };
 }
 
+/** What their ± can be: 1.96 s / √10,000 = 6,843 gives s, and no scores between 0 and 400,000 deviate so much. */
+export const PLUS_MINUS_READING =
+  'What follows ± is shown as printed. The text calls it a 95% interval, but it is too wide for a mean of 10,000 games: ± 6,843 for one ply of table 1 would need scores that deviate by 349,000, and theirs are between 0 and 400,000. The deviation of the means, and of the maxima, of 100 games is of that size.';
+
 /** What all of them differ in. */
 export function deviationsOf(game: '2048' | 'threes'): string[] {
   const units = UNIT[game]!;

@@ -110,7 +110,7 @@ export const networks: Recipe = {
   title: 'Two to nine convolutions',
   serves: ['table4', 'table5', 'table6', 'figure3', 'figure4'],
   expectation:
-    'two convolutions are clearly the worst, and three to nine lie close together. With a sixtieth of the actions, scores are a quarter of the paper’s.',
+    'two convolutions are clearly the worst, and three to nine lie close together. With a sixtieth of the actions (full), scores are a quarter of the paper’s; at short a network has just begun to learn.',
   readings: [
     '“1441 for ten trials” is read as the deviation of the means of ten series of 1,000 test plays. This is a guess: from table 6 and the scores that go with tiles (section 2) scores deviate by some 56,000 to 60,000, so such means would by 1,760 to 1,900, which is near 1,441 but not equal. Ten trainings are the other reading.',
     'Whether illegal moves are left out before the vote is not said; here they are.',

@@ -4,7 +4,7 @@ import { sideBySide } from '../cells.ts';
 import type { Recipe } from '../recipe.ts';
 import type { Table } from '../table.ts';
 import type { Published } from '../yeh.ts';
-import { columnsOf, deviationsOf, playSteps, rowOf, stagedStep, THREE_STAGES } from '../yeh.ts';
+import { columnsOf, deviationsOf, PLUS_MINUS_READING, playSteps, rowOf, stagedStep, THREE_STAGES } from '../yeh.ts';
 import { MAXIMA_READING, stageCurves, stageTable } from '../yeh-stages.ts';
 import { TILES } from './d-td.ts';
 
@@ -58,6 +58,7 @@ export const threeStages: Recipe = {
     'Scores of a stage after the first include those up to the split, as IV.B has it.',
     'A normalised score (dashed in figure 7) is the average of the games that reach a split and continue by the weights before it.',
     MAXIMA_READING,
+    PLUS_MINUS_READING,
   ],
   deviations: deviationsOf('2048'),
   coreSeconds: { smoke: 10, short: 2000, full: 180_000 },

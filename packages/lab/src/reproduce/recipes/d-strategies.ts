@@ -4,7 +4,7 @@ import { sideBySide } from '../cells.ts';
 import type { Recipe, Results } from '../recipe.ts';
 import type { Table } from '../table.ts';
 import type { Published } from '../yeh.ts';
-import { columnsOf, deviationsOf, playSteps, rowOf, stagedStep, STRATEGIES } from '../yeh.ts';
+import { columnsOf, deviationsOf, PLUS_MINUS_READING, playSteps, rowOf, stagedStep, STRATEGIES } from '../yeh.ts';
 import type { StageRuns } from '../yeh-stages.ts';
 import { MAXIMA_READING, stageCurves, stageTable } from '../yeh-stages.ts';
 
@@ -70,6 +70,7 @@ export const strategies: Recipe = {
     'Splits need all their tiles on the board at the same time.',
     'Strategies 2 to 4 share their stages, as the paper’s same rate of 16384 shows: each takes those of the one before and adds one. Where the last split is not reached in play, they play the same games.',
     MAXIMA_READING,
+    PLUS_MINUS_READING,
   ],
   deviations: deviationsOf('2048'),
   coreSeconds: { smoke: 14, short: 1500, full: 600_000 },

@@ -4,7 +4,7 @@ import { learningCurves, sideBySide } from '../cells.ts';
 import type { Recipe } from '../recipe.ts';
 import type { Table } from '../table.ts';
 import type { Published } from '../yeh.ts';
-import { columnsOf, deviationsOf, playSteps, rowOf, singleStep } from '../yeh.ts';
+import { columnsOf, deviationsOf, PLUS_MINUS_READING, playSteps, rowOf, singleStep } from '../yeh.ts';
 
 export const TILES = [2048, 4096, 8192, 16_384, 32_768];
 
@@ -54,7 +54,7 @@ export const plainTd: Recipe = {
   serves: ['table1', 'figure1', 'figure2', 'figure3'],
   expectation:
     'each ply adds to the average and to every rate, by far the most from one to two. At short a training has about a hundredth of the paper’s games, and its averages are well below.',
-  readings: ['The “maximum score” is the mean of the maxima of every 100 games, as IV.C says.'],
+  readings: ['The “maximum score” is the mean of the maxima of every 100 games, as IV.C says.', PLUS_MINUS_READING],
   deviations: [
     'At short, 180,000 of the 15 million games, and fewer games of play at two and three plies; smoke uses two 4-tuples.',
     ...deviationsOf('2048').slice(2),

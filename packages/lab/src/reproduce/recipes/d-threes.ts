@@ -7,6 +7,7 @@ import type { Published } from '../yeh.ts';
 import {
   columnsOf,
   deviationsOf,
+  PLUS_MINUS_READING,
   playSteps,
   rowOf,
   singleStep,
@@ -108,6 +109,7 @@ export const threes: Recipe = {
     'The network has no table for hints, as figure 4 (b) has none; the paper mentions “specific features for Threes, such as the hint tiles” without saying which.',
     'Strategy 2 shares the first three stages of table 5, as the paper’s same rate of 3072 shows.',
     MAXIMA_READING,
+    PLUS_MINUS_READING,
   ],
   deviations: deviationsOf('threes'),
   coreSeconds: { smoke: 16, short: 1000, full: 400_000 },
