@@ -34,7 +34,7 @@ test('recipes grow with their scales, and every step has a name of its own', () 
 test('steps are commands that people can type, with the places of other steps in them', () => {
   const steps = RECIPES.find(({ id }) => id === 'd-table1')!.steps('short');
   expect(commandOf(steps[0]!, steps)).toBe(
-    "npx afterstate train --network '4x6 large' --method td --alpha 0.08 --games 180000 --block 1000 --seed 1 --threads 1 --out work/td",
+    "npx afterstate train --network '4x6 large' --method td --alpha 0.0825 --games 180000 --block 1000 --seed 1 --threads 1 --out work/td",
   );
   expect(commandOf(steps[2]!, steps)).toBe(
     "npx afterstate eval --player 'ntuple:work/td?ply=2' --games 300 --seed 1000",

@@ -1,20 +1,29 @@
 // What the recipes of Yeh et al. share: their network, step size and splits at each scale, and their tables.
 
+import { createNetwork } from 'afterstate';
 import { maximaOf100, plusMinus, reachCell, speedCell } from './cells.ts';
 import type { Results, Scale, Settings, Step } from './recipe.ts';
 import type { Cell, Column, Row } from './table.ts';
 
-/**
- * Figure 4 (b) and the feature of large tiles. Their 0.0025 for every weight is 0.08 here, where a step is divided by the lookups:
- * eight for each of four patterns.
- */
+/** Figure 4 (b) and the feature of large tiles. */
 export const NETWORK: Readonly<Record<Scale, string>> = {
   smoke: '0123 4567 large',
   short: '4x6 large',
   full: '4x6 large',
 };
-export const ALPHA = 0.08;
-export const ALPHA_FINAL = 0.008;
+
+/** Step sizes of a weight; here a step is divided by the lookups, eight for each pattern and one for each feature. */
+const ALPHA = 0.0025;
+const ALPHA_FINAL = 0.00025;
+
+export function alphaOf(network: string, game: '2048' | 'threes' = '2048'): number {
+  const { lookups } = createNetwork({ game, network, stages: 'none', values: 'afterstate' });
+  return Number((ALPHA * lookups).toPrecision(6));
+}
+
+export function alphaFinalOf(network: string, game: '2048' | 'threes'): number {
+  return Number(((ALPHA_FINAL / ALPHA) * alphaOf(network, game)).toPrecision(6));
+}
 
 /** Games of a stage; plain TD learning has as many as three stages. */
 export const STAGE_GAMES: Readonly<Record<'2048' | 'threes', Readonly<Record<Scale, number>>>> = {
@@ -58,7 +67,7 @@ export function singleStep(name: string, game: '2048' | 'threes', scale: Scale, 
     settings: {
       network: NETWORK[scale],
       method: 'td',
-      alpha: ALPHA,
+      alpha: alphaOf(NETWORK[scale], game),
       games,
       block: BLOCK[scale],
       ...(game === 'threes' && { game }),

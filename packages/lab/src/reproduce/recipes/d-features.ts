@@ -4,7 +4,7 @@ import { mean, meanInterval } from 'afterstate/measure';
 import { learningCurves } from '../cells.ts';
 import type { Recipe, Scale, Step } from '../recipe.ts';
 import type { Row } from '../table.ts';
-import { ALPHA } from '../yeh.ts';
+import { alphaOf } from '../yeh.ts';
 
 const NETWORKS: Readonly<Record<Scale, readonly (readonly [name: string, network: string])[]>> = {
   smoke: [
@@ -48,7 +48,7 @@ export const features: Recipe = {
       settings: {
         network,
         method: 'td',
-        alpha: ALPHA,
+        alpha: alphaOf(network),
         games: GAMES[scale],
         block: scale === 'smoke' ? 50 : 1000,
         seed: 1,

@@ -3,38 +3,27 @@
 import { mean, meanInterval } from 'afterstate/measure';
 import { learningCurves } from '../cells.ts';
 import type { BlockMetrics } from '../../learn/trainer.ts';
-import type { Recipe, Scale, Settings, Step } from '../recipe.ts';
-import { ALPHA, ALPHA_FINAL, NETWORK, STAGE_GAMES } from '../yeh.ts';
+import type { Recipe, Settings, Step } from '../recipe.ts';
+import { alphaFinalOf, alphaOf, NETWORK, STAGE_GAMES } from '../yeh.ts';
 
 const MORE = ' empty distinct merge double';
-
-/** At full, steps get smaller once learning is saturated; the others end long before that, so they lower them for the last quarter. */
-function smaller(game: '2048' | 'threes', scale: Scale): Settings {
-  const games = STAGE_GAMES[game][scale];
-  return { alphaFinal: ALPHA_FINAL, ...(scale !== 'full' && { alphaDrop: (3 * games) / 4 }) };
-}
 
 const VARIANTS: readonly {
   readonly name: string;
   readonly id: string;
-  readonly settings: (scale: Scale, game: '2048' | 'threes') => Settings;
+  readonly features?: boolean;
+  readonly smaller?: boolean;
+  readonly more?: Settings;
 }[] = [
-  { name: 'TD(0)', id: 'base', settings: () => ({}) },
-  { name: '+ (a) features', id: 'a', settings: (scale) => ({ network: NETWORK[scale] + MORE }) },
-  {
-    name: '+ (b) smaller steps',
-    id: 'ab',
-    settings: (scale, game) => ({ network: NETWORK[scale] + MORE, ...smaller(game, scale) }),
-  },
+  { name: 'TD(0)', id: 'base' },
+  { name: '+ (a) features', id: 'a', features: true },
+  { name: '+ (b) smaller steps', id: 'ab', features: true, smaller: true },
   {
     name: '+ (c) TD(λ)',
     id: 'abc',
-    settings: (scale, game) => ({
-      network: NETWORK[scale] + MORE,
-      ...smaller(game, scale),
-      method: 'td-lambda',
-      lambda: 0.5,
-    }),
+    features: true,
+    smaller: true,
+    more: { method: 'td-lambda', lambda: 0.5 },
   },
 ];
 
@@ -62,21 +51,28 @@ function improvements(game: '2048' | 'threes', figure: number, page: number): Re
     coreSeconds: { smoke: game === '2048' ? 8 : 5, short: game === '2048' ? 600 : 120, full: 200_000 },
 
     steps: (scale): Step[] =>
-      variants.map(({ id, settings }) => ({
-        kind: 'train',
-        name: id,
-        settings: {
-          network: NETWORK[scale],
-          method: 'td',
-          alpha: ALPHA,
-          games: STAGE_GAMES[game][scale],
-          block: scale === 'smoke' ? 20 : 1000,
-          ...(game === 'threes' && { game }),
-          seed: 1,
-          threads: 1,
-          ...settings(scale, game),
-        },
-      })),
+      variants.map(({ id, features, smaller, more }) => {
+        const network = NETWORK[scale] + (features ? MORE : '');
+        const games = STAGE_GAMES[game][scale];
+        return {
+          kind: 'train',
+          name: id,
+          settings: {
+            network,
+            method: 'td',
+            alpha: alphaOf(network, game),
+            games,
+            block: scale === 'smoke' ? 20 : 1000,
+            ...(game === 'threes' && { game }),
+            seed: 1,
+            threads: 1,
+            ...(smaller && { alphaFinal: alphaFinalOf(network, game) }),
+            // At full once learning is saturated; the others end long before that.
+            ...(smaller && scale !== 'full' && { alphaDrop: (3 * games) / 4 }),
+            ...more,
+          },
+        };
+      }),
 
     outcome(results) {
       return {
@@ -119,7 +115,7 @@ function improvements(game: '2048' | 'threes', figure: number, page: number): Re
 
 /** The games after which the step size fell. */
 function loweredAfter(lines: readonly BlockMetrics[]): number | undefined {
-  const first = lines.findIndex(({ alpha }) => alpha === ALPHA_FINAL);
+  const first = lines.findIndex(({ alpha }) => alpha < lines[0]!.alpha);
   return first > 0 ? lines[first - 1]!.games : undefined;
 }
 
