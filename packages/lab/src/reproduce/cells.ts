@@ -47,6 +47,12 @@ export function plusMinus(value: number, half: number): Cell {
   return { value, ci95: [value - half, value + half] };
 }
 
+/** A published rate with its ±, both in per cent; a rate is neither negative nor above 1. */
+export function ratePlusMinus(percent: number, half: number): Cell {
+  const ends = [percent - half, percent + half].map((end) => Math.min(1, Math.max(0, end / 100)));
+  return { value: percent / 100, ci95: [ends[0]!, ends[1]!] };
+}
+
 /** The lines of a training's metrics as curves: one for each phase that teaches. */
 export function learningCurves(
   name: string,

@@ -1,7 +1,7 @@
 // A table of a paper with ours beside it: data that pages, the app and tests read, and its Markdown.
 
 import type { Interval } from 'afterstate/measure';
-import { decimal, percent } from '../terminal/table.ts';
+import { decimal } from '../terminal/table.ts';
 
 export interface Column {
   readonly key: string;
@@ -71,10 +71,10 @@ export function cellText(cell: Cell | undefined, { format = 'whole' }: Pick<Colu
 }
 
 function written(value: number, format: NonNullable<Column['format']>): string {
-  if (format === 'percent') return percent(value);
+  if (format === 'percent') return `${(100 * value).toFixed(2)}%`;
   if (format === 'tenths') return decimal(value, 1);
   if (format === 'thousandths') return decimal(value, 3);
-  if (format === 'seconds') return `${Number(value.toPrecision(3))}`;
+  if (format === 'seconds' && value < 1000) return `${Number(value.toPrecision(3))}`;
   return decimal(value);
 }
 

@@ -1,7 +1,7 @@
 // What the recipes of Yeh et al. share: their network, step size and splits at each scale, and their tables.
 
 import { createNetwork } from 'afterstate';
-import { maximaOf100, plusMinus, reachCell, speedCell } from './cells.ts';
+import { maximaOf100, plusMinus, ratePlusMinus, reachCell, speedCell } from './cells.ts';
 import type { Results, Scale, Settings, Step } from './recipe.ts';
 import type { Cell, Column, Row } from './table.ts';
 
@@ -135,12 +135,12 @@ export interface Published {
   readonly speed: readonly [number, number];
 }
 
-/** A row of a table: a depth or a strategy. */
+/** A row of a table: a depth or a strategy. The paper has the last of the tiles; shorter trainings are told apart by smaller ones. */
 export function rowOf(label: string, tiles: readonly number[], paper: Published, results: Results, step: string): Row {
   const measured = results.evaluated(step);
   const maximum = maximaOf100(measured);
   const rates = Object.fromEntries(
-    tiles.map((tile, i) => [tile, plusMinus(paper.rates[i]![0] / 100, paper.rates[i]![1] / 100)] as const),
+    tiles.slice(-paper.rates.length).map((tile, i) => [tile, ratePlusMinus(...paper.rates[i]!)] as const),
   );
   return {
     label,
@@ -168,7 +168,7 @@ export function rowOf(label: string, tiles: readonly number[], paper: Published,
 
 /** What their ± can be: 1.96 s / √10,000 = 6,843 gives s, and no scores between 0 and 400,000 deviate so much. */
 export const PLUS_MINUS_READING =
-  'What follows ± is shown as printed. The text calls it a 95% interval, but it is too wide for a mean of 10,000 games: ± 6,843 for one ply of table 1 would need scores that deviate by 349,000, and theirs are between 0 and 400,000. The deviation of the means, and of the maxima, of 100 games is of that size.';
+  'Brackets of the paper’s numbers are what it prints after ±, and calls 95% intervals. For averages they are too wide to be those of a mean of 10,000 games: ± 6,843 for one ply of table 1 would need scores that deviate by 349,000, and theirs are between 0 and 400,000. The deviation of the means of 100 games is of that size.';
 
 /** What all of them differ in. */
 export function deviationsOf(game: '2048' | 'threes'): string[] {

@@ -1,5 +1,8 @@
 // Kondo & Matsuzaki, table 7: five convolutions with fewer channels.
 
+import { parseGame } from 'afterstate';
+import { createNeuralNetwork } from '../../neural/networks.ts';
+import { weightsOf } from '../../neural/network.ts';
 import { sideBySide } from '../cells.ts';
 import { DCNN_DEVIATIONS, fitStep, networkSpec, playStep, teacherStep } from '../dcnn.ts';
 import type { Recipe } from '../recipe.ts';
@@ -29,7 +32,7 @@ export const channels: Recipe = {
       playStep(`c${count}`, scale),
     ]),
   ],
-  outcome(results) {
+  outcome(results, scale) {
     const table: Table = {
       items: ['a/table7'],
       title: 'Channels',
@@ -49,6 +52,7 @@ export const channels: Recipe = {
             {
               label: 'here',
               cells: {
+                weights: weightsOf(createNeuralNetwork(networkSpec(5, scale, count), parseGame('2048'))),
                 games: measured.games,
                 average: { value: measured.averageScore, ci95: measured.averageScoreCI95 },
                 maximum: measured.maxScore,

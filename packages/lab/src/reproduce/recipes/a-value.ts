@@ -1,5 +1,8 @@
 // Kondo & Matsuzaki, section 6: value networks from the same kind of records.
 
+import { parseGame } from 'afterstate';
+import { createNeuralNetwork } from '../../neural/networks.ts';
+import { weightsOf } from '../../neural/network.ts';
 import { sideBySide } from '../cells.ts';
 import { teacherStep } from '../dcnn.ts';
 import type { Recipe, Scale, Step } from '../recipe.ts';
@@ -54,7 +57,7 @@ export const values: Recipe = {
     { kind: 'eval', name: 'random', player: 'random', games: 10 * PLAYS[scale] },
   ],
   outcome(results) {
-    const rows: Row[] = VALUES.map(({ label, id, paper, weights }) => {
+    const rows: Row[] = VALUES.map(({ label, id, network, paper, weights }) => {
       const measured = results.evaluated(`${id}-plays`);
       return {
         label,
@@ -63,6 +66,7 @@ export const values: Recipe = {
           {
             label: 'here',
             cells: {
+              weights: weightsOf(createNeuralNetwork(network, parseGame('2048'))),
               games: measured.games,
               average: { value: measured.averageScore, ci95: measured.averageScoreCI95 },
             },

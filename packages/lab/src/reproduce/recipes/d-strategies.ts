@@ -8,7 +8,7 @@ import { columnsOf, deviationsOf, PLUS_MINUS_READING, playSteps, rowOf, stagedSt
 import type { StageRuns } from '../yeh-stages.ts';
 import { MAXIMA_READING, stageCurves, stageTable } from '../yeh-stages.ts';
 
-const TILES = [16_384, 32_768];
+const TILES = [4096, 8192, 16_384, 32_768];
 const PAPER: readonly Published[] = [
   {
     rates: [

@@ -18,7 +18,7 @@ import {
 import type { StageRuns } from '../yeh-stages.ts';
 import { MAXIMA_READING, stageCurves, stageTable } from '../yeh-stages.ts';
 
-const TILES = [3072, 6144];
+const TILES = [768, 1536, 3072, 6144];
 const SINGLE: readonly Published[] = [
   {
     rates: [
