@@ -103,7 +103,7 @@ export function drawFigure({ title, x, y, series }: Figure): string {
     ]),
     line([left, base], [end, base], '#888'),
     text((left + end) / 2, height - 14, x.label, 'text-anchor="middle"'),
-    `<text transform="translate(${left - PLOT.left + 18} ${fixed((PLOT.top + base) / 2)}) rotate(-90)" text-anchor="middle">${escape(y.label)}</text>`,
+    `<text transform="translate(${left - PLOT.left + 14} ${fixed((PLOT.top + base) / 2)}) rotate(-90)" text-anchor="middle">${escape(y.label)}</text>`,
     ...series.flatMap((one, i) => drawSeries(one, colourOf(series, i), place, end)),
     ...(named.length > 1 ? legend(series, end + 16) : []),
     '</svg>',
