@@ -23,6 +23,7 @@ const PACKAGES = [
       'games',
       'thread',
       'taken',
+      'endgame',
       'network',
       'heuristics',
       'search',

@@ -23,3 +23,4 @@ export { playGames, playGamesFrom, playOpened } from './play';
 export { afterstates, chooseHere, chooseOpened, dealGame, newGame, openHere, spawnOn } from './steps';
 export { learnGames } from './learn-games';
 export { replayGame } from './replay';
+export { openEndgame, solveSum } from './endgame';

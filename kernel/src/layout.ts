@@ -174,6 +174,8 @@ export const HEURISTIC_EMPTY = 4;
 export const MOST_PLIES = 12;
 /** An entry of a transposition table. */
 export const TABLE_ENTRY_BYTES = 32;
+/** Where the chances begin in the table of a solved endgame (endgame.ts): f32 by index. */
+export const ENDGAME_CHANCES = 0x101000;
 /** A board of the carousel, or one that was collected: u64 cells, u32 aux, u32 score, u32 stage. */
 export const KEPT_BYTES = 24;
 

@@ -2,6 +2,8 @@
 
 import { Expander } from './kernel/expander.ts';
 import { browserPlatform } from './kernel/platform-browser.ts';
+import type { SolveOptions } from './kernel/solved-endgame.ts';
+import { SolvedEndgame } from './kernel/solved-endgame.ts';
 import type { LearnerOptions } from './networks/learner.ts';
 import { Learner } from './networks/learner.ts';
 import { openPlayerOn } from './players/registry.ts';
@@ -31,4 +33,9 @@ export function openPlayer(spec: string, options: { game: Game; threads?: number
 /** Moves and chance one at a time, on the calling thread. */
 export function openExpander(game: Game): Promise<Expander> {
   return Expander.open(browserPlatform, game);
+}
+
+/** The chance of success from every board of an endgame; takes seconds. */
+export function solveEndgame(options: SolveOptions): Promise<SolvedEndgame> {
+  return SolvedEndgame.solve(browserPlatform, options);
 }

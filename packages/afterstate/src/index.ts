@@ -5,6 +5,7 @@ export * from './rules/index.ts';
 export type { Expander } from './kernel/expander.ts';
 export type { Replayed, Replayer } from './kernel/replayer.ts';
 export { ENTRY_BYTES, LONGEST_GAME } from './kernel/replayer.ts';
+export type { MoveChance, SolvedEndgame, SolveOptions } from './kernel/solved-endgame.ts';
 export type { Watched, Watching } from './kernel/series.ts';
 export { Pace, watch } from './kernel/series.ts';
 export { packState, type Packed, unpackState } from './kernel/pack.ts';

@@ -3,6 +3,8 @@
 import { nodePlatform } from './kernel/platform-node.ts';
 import { Expander } from './kernel/expander.ts';
 import { Replayer } from './kernel/replayer.ts';
+import type { SolveOptions } from './kernel/solved-endgame.ts';
+import { SolvedEndgame } from './kernel/solved-endgame.ts';
 import type { LearnerOptions } from './networks/learner.ts';
 import { Learner } from './networks/learner.ts';
 import { openPlayerOn } from './players/registry.ts';
@@ -47,6 +49,11 @@ export function openSharedNetwork(options: SharedNetworkOptions): Promise<Shared
 /** Plays recorded games again, on the calling thread. */
 export function openReplayer(game: Game): Promise<Replayer> {
   return Replayer.open(nodePlatform, game);
+}
+
+/** The chance of success from every board of an endgame; takes seconds. */
+export function solveEndgame(options: SolveOptions): Promise<SolvedEndgame> {
+  return SolvedEndgame.solve(nodePlatform, options);
 }
 
 /** Moves and chance one at a time, on the calling thread. */

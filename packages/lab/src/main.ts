@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ register(program: Comman
   selfplay: () => import('./commands/selfplay.ts'),
   records: () => import('./commands/records.ts'),
   fit: () => import('./commands/fit.ts'),
+  solve: () => import('./commands/solve.ts'),
   tuples: () => import('./commands/tuples.ts'),
   models: () => import('./commands/models.ts'),
   select: () => import('./commands/select.ts'),
