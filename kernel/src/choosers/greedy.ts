@@ -1,7 +1,7 @@
 // The choice by one ply: the legal move with the largest gain + value of its afterstate, the first of equals.
 
 import { LOCATED, LOCATED_BYTES, SCRATCH, VALUES } from '../layout';
-import { locatable, locate, value, valueAt } from '../network/network';
+import { isNarrow, locatable, locate, value, valueAt } from '../network/network';
 import { stageAfter } from '../network/stages';
 import * as game from '../game';
 
@@ -38,14 +38,8 @@ export function chooseGreedily(block: usize, cells: u64, aux: u32, stage: u32): 
   if (locatable) {
     side ^= 4 * LOCATED_BYTES;
     bestAt = block + LOCATED + side;
-    if (legal & 1) locate(game.up, game.auxUp, up, bestAt);
-    if (legal & 2) locate(game.right, game.auxRight, right, bestAt + LOCATED_BYTES);
-    if (legal & 4) locate(game.down, game.auxDown, down, bestAt + 2 * LOCATED_BYTES);
-    if (legal & 8) locate(game.left, game.auxLeft, left, bestAt + 3 * LOCATED_BYTES);
-    if (legal & 1) store<f32>(at, valueAt(bestAt));
-    if (legal & 2) store<f32>(at, valueAt(bestAt + LOCATED_BYTES), 4);
-    if (legal & 4) store<f32>(at, valueAt(bestAt + 2 * LOCATED_BYTES), 8);
-    if (legal & 8) store<f32>(at, valueAt(bestAt + 3 * LOCATED_BYTES), 12);
+    if (isNarrow()) readAll(at, legal, up, right, down, left, true);
+    else readAll(at, legal, up, right, down, left, false);
   } else {
     if (legal & 1) store<f32>(at, value(game.up, game.auxUp, up));
     if (legal & 2) store<f32>(at, value(game.right, game.auxRight, right), 4);
@@ -65,6 +59,19 @@ export function chooseGreedily(block: usize, cells: u64, aux: u32, stage: u32): 
   if (bestAt) bestAt += <usize>bestMove * LOCATED_BYTES;
   else bestCells = bestMove == 0 ? game.up : bestMove == 1 ? game.right : bestMove == 2 ? game.down : game.left;
   return true;
+}
+
+/** Locates, then reads the legal moves' values; the stages are those of their afterstates. */
+// @ts-ignore: decorator
+@inline function readAll(at: usize, legal: u32, up: u32, right: u32, down: u32, left: u32, thin: bool): void {
+  if (legal & 1) locate(game.up, game.auxUp, up, bestAt, thin);
+  if (legal & 2) locate(game.right, game.auxRight, right, bestAt + LOCATED_BYTES, thin);
+  if (legal & 4) locate(game.down, game.auxDown, down, bestAt + 2 * LOCATED_BYTES, thin);
+  if (legal & 8) locate(game.left, game.auxLeft, left, bestAt + 3 * LOCATED_BYTES, thin);
+  if (legal & 1) store<f32>(at, valueAt(bestAt, thin));
+  if (legal & 2) store<f32>(at, valueAt(bestAt + LOCATED_BYTES, thin), 4);
+  if (legal & 4) store<f32>(at, valueAt(bestAt + 2 * LOCATED_BYTES, thin), 8);
+  if (legal & 8) store<f32>(at, valueAt(bestAt + 3 * LOCATED_BYTES, thin), 12);
 }
 
 /** Writes the worth of the legal moves of the last choice (gain + value of the afterstate) to the block. */

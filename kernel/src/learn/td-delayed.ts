@@ -17,7 +17,7 @@ export function learn(block: usize): void {
     if (t > 0) {
       // The error of ply t − 1 is known now.
       const target = episode.spawned + (found ? bestGain + bestValue : 0);
-      episode.note(t - 1, target - (beforeAt ? valueAt(beforeAt) : value(before, beforeAux, beforeStage)));
+      episode.note(t - 1, target - (beforeAt ? valueAt(beforeAt, false) : value(before, beforeAux, beforeStage)));
       if (t >= delay) update(t - delay, t);
     }
     const last = !found || episode.ended || bestStage >= until;

@@ -15,7 +15,7 @@ export function learn(block: usize): void {
     const found = chooseGreedily(block, episode.cells, episode.aux, episode.stage);
     if (!first) {
       const target = episode.spawned + (found ? bestGain + bestValue : 0);
-      if (beforeAt) adjustAt(beforeAt, step, target - valueAt(beforeAt));
+      if (beforeAt) adjustAt(beforeAt, step, target - valueAt(beforeAt, false));
       else adjust(before, beforeAux, beforeStage, step, target - value(before, beforeAux, beforeStage));
     }
     if (!found || episode.ended) return;

@@ -35,8 +35,14 @@ export let stageBytes: u32 = 0;
 export let configured: u32 = 0;
 let plainBytes: usize = 0, foldedBytes: usize = 0;
 let promote: bool = false, chained: bool = false, coherent: bool = false;
-/** What weights of 16 bits are multiples of, and whether they are; the bits of a weight's bytes. */
-let step: f32 = 0, narrow: bool = false, widthBits: i32 = 2;
+/** What weights of 16 bits are multiples of. */
+let step: f32 = 0, narrow: bool = false;
+/**
+ * Whether weights have 16 bits. Who locates or reads many of them asks once and hands the answer down as a constant (`thin`), so
+ * that no weight waits for the question and shifts are by constants.
+ */
+// @ts-ignore: decorator
+@inline export function isNarrow(): bool { return !HAS_HINT && narrow; }
 
 /** Reads the network's settings; every thread calls it after they change. */
 export function configureNetwork(): void {
@@ -51,7 +57,6 @@ export function configureNetwork(): void {
   coherent = load<i32>(SETTINGS + COHERENT) != 0;
   step = load<f32>(SETTINGS + NARROW_STEP);
   narrow = step > 0;
-  widthBits = narrow ? 1 : 2;
   configureStages();
   configureWeights();
   configureFeatures();
@@ -77,19 +82,19 @@ export function configureNetwork(): void {
 
 /** The addresses of four weights, but for the stage and the hint, which `shift` adds. */
 // @ts-ignore: decorator
-@inline function plainAt(c: v128, g: usize, shift: v128): v128 {
-  return i32x4.add(bytesTo(slot(entry(c, g), g), g), i32x4.add(v128.load(g, 32), shift));
+@inline function plainAt(c: v128, g: usize, shift: v128, thin: bool): v128 {
+  return i32x4.add(bytesTo(slot(entry(c, g), g), g, thin), i32x4.add(v128.load(g, 32), shift));
 }
 // @ts-ignore: decorator
-@inline function foldedAt(c: v128, g: usize, shift: v128): v128 {
-  return i32x4.add(bytesTo(slot(i32x4.min_u(entry(c, g), entry(c, g + 64)), g), g), i32x4.add(v128.load(g, 32), shift));
+@inline function foldedAt(c: v128, g: usize, shift: v128, thin: bool): v128 {
+  return i32x4.add(bytesTo(slot(i32x4.min_u(entry(c, g), entry(c, g + 64)), g), g, thin), i32x4.add(v128.load(g, 32), shift));
 }
 
 /** A slot has one weight, or one per hint side by side: a search that needs them all reads them at once. */
 // @ts-ignore: decorator
-@inline export function bytesTo(slots: v128, g: usize): v128 {
+@inline export function bytesTo(slots: v128, g: usize, thin: bool): v128 {
   if (HAS_HINT) return i32x4.shl(slots, 2 + (load<i32>(g, 48) >> 1));
-  return i32x4.shl(slots, widthBits);
+  return i32x4.shl(slots, thin ? 1 : 2);
 }
 
 /** How far the weights of this stage and hint are from the first. */
@@ -106,16 +111,16 @@ export function configureNetwork(): void {
 }
 
 export function value(cells: u64, aux: u32, stage: u32): f32 {
-  if (!HAS_HINT && narrow) return narrowValue(cells, stage);
+  if (isNarrow()) return narrowValue(cells, stage);
   if (promote && stage > 0) promoteTo(cells, aux, stage);
   const c = spread(cells), offset = stage * stageBytes;
   let a: f32 = 0, b: f32 = 0;
   for (let g = plain; g < folded; g += 128) {
     const shift = shiftOf(g, aux, offset);
-    a += sum4(plainAt(c, g, shift));
-    b += sum4(plainAt(c, g + 64, shift));
+    a += sum4(plainAt(c, g, shift, false));
+    b += sum4(plainAt(c, g + 64, shift, false));
   }
-  for (let g = folded; g < sliced; g += 128) a += sum4(foldedAt(c, g, shiftOf(g, aux, offset)));
+  for (let g = folded; g < sliced; g += 128) a += sum4(foldedAt(c, g, shiftOf(g, aux, offset), false));
   a += b;
   if (sliced < end) a += slicedValue(c, offset);
   if (hasFeatures) a += featureValue(cells, offset);
@@ -127,8 +132,8 @@ export function value(cells: u64, aux: u32, stage: u32): f32 {
 function narrowValue(cells: u64, stage: u32): f32 {
   const c = spread(cells), shift = i32x4.splat(stage * stageBytes);
   let sum: i32 = 0;
-  for (let g = plain; g < folded; g += 64) sum += narrowSum4(plainAt(c, g, shift));
-  for (let g = folded; g < sliced; g += 128) sum += narrowSum4(foldedAt(c, g, shift));
+  for (let g = plain; g < folded; g += 64) sum += narrowSum4(plainAt(c, g, shift, true));
+  for (let g = folded; g < sliced; g += 128) sum += narrowSum4(foldedAt(c, g, shift, true));
   return <f32>sum * step;
 }
 // @ts-ignore: decorator
@@ -147,21 +152,21 @@ export let locatedBytes: usize = 0;
 
 /** Writes the addresses of the weights of an afterstate, 16 bytes per group of four, then those of the features. */
 // @ts-ignore: decorator
-@inline export function locate(cells: u64, aux: u32, stage: u32, to: usize): void {
+@inline export function locate(cells: u64, aux: u32, stage: u32, to: usize, thin: bool): void {
   const c = spread(cells), offset = stage * stageBytes;
   for (let g = plain; g < folded; g += 128, to += 32) {
     const shift = shiftOf(g, aux, offset);
-    v128.store(to, plainAt(c, g, shift));
-    v128.store(to, plainAt(c, g + 64, shift), 16);
+    v128.store(to, plainAt(c, g, shift, thin));
+    v128.store(to, plainAt(c, g + 64, shift, thin), 16);
   }
-  for (let g = folded; g < sliced; g += 128, to += 16) v128.store(to, foldedAt(c, g, shiftOf(g, aux, offset)));
+  for (let g = folded; g < sliced; g += 128, to += 16) v128.store(to, foldedAt(c, g, shiftOf(g, aux, offset), thin));
   if (hasFeatures) locateFeatures(cells, offset, to);
 }
 
 /** The sum of the weights at addresses that `locate` wrote. */
 // @ts-ignore: decorator
-@inline export function valueAt(at: usize): f32 {
-  if (!HAS_HINT && narrow) return narrowValueAt(at);
+@inline export function valueAt(at: usize, thin: bool): f32 {
+  if (thin) return narrowValueAt(at);
   let a: f32 = 0, b: f32 = 0;
   const end = at + plainBytes;
   for (; at < end; at += 32) {
@@ -209,16 +214,16 @@ export function adjustAt(at: usize, step: f32, error: f32): void {
 /** Adds `step` to every weight that the afterstate looks up (to a folded one, that stands for two, twice that). */
 function adjustEvenly(cells: u64, aux: u32, stage: u32, step: f32): void {
   const c = spread(cells), offset = stage * stageBytes;
-  for (let g = plain; g < folded; g += 64) add4(plainAt(c, g, shiftOf(g, aux, offset)), step);
-  for (let g = folded; g < sliced; g += 128) add4(foldedAt(c, g, shiftOf(g, aux, offset)), 2 * step);
+  for (let g = plain; g < folded; g += 64) add4(plainAt(c, g, shiftOf(g, aux, offset), false), step);
+  for (let g = folded; g < sliced; g += 128) add4(foldedAt(c, g, shiftOf(g, aux, offset), false), 2 * step);
   if (sliced < end) adjustSliced(c, offset, step);
   if (hasFeatures) adjustFeatures(cells, offset, step, 0, 0);
 }
 
 function adjustCoherently(cells: u64, aux: u32, stage: u32, step: f32, error: f32): void {
   const c = spread(cells), offset = stage * stageBytes, size = abs<f32>(error);
-  for (let g = plain; g < folded; g += 64) coherent4(plainAt(c, g, shiftOf(g, aux, offset)), step, error, size);
-  for (let g = folded; g < sliced; g += 128) coherent4(foldedAt(c, g, shiftOf(g, aux, offset)), 2 * step, error, size);
+  for (let g = plain; g < folded; g += 64) coherent4(plainAt(c, g, shiftOf(g, aux, offset), false), step, error, size);
+  for (let g = folded; g < sliced; g += 128) coherent4(foldedAt(c, g, shiftOf(g, aux, offset), false), 2 * step, error, size);
   if (hasFeatures) adjustFeatures(cells, offset, step, error, size);
 }
 
@@ -265,8 +270,8 @@ function adjustSliced(c: v128, offset: u32, step: f32): void {
 /** Gives weights of a later stage that were never written the value they have in the stage before. */
 function promoteTo(cells: u64, aux: u32, stage: u32): void {
   const c = spread(cells), offset = stage * stageBytes;
-  for (let g = plain; g < folded; g += 64) promote4(plainAt(c, g, shiftOf(g, aux, offset)), offset);
-  for (let g = folded; g < sliced; g += 128) promote4(foldedAt(c, g, shiftOf(g, aux, offset)), offset);
+  for (let g = plain; g < folded; g += 64) promote4(plainAt(c, g, shiftOf(g, aux, offset), false), offset);
+  for (let g = folded; g < sliced; g += 128) promote4(foldedAt(c, g, shiftOf(g, aux, offset), false), offset);
 }
 function promote4(x: v128, offset: u32): void {
   promoteOne(i32x4.extract_lane(x, 0), offset);

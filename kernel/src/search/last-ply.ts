@@ -9,7 +9,7 @@
 import { LAST_PLY, LOCATED_BYTES, ROWS } from '../layout';
 import { empties, transpose } from '../board';
 import { evaluate, scoreWeight } from '../heuristics';
-import { locatable, locate, locatedBytes, value, valueAt } from '../network/network';
+import { isNarrow, locatable, locate, locatedBytes, value, valueAt } from '../network/network';
 import { stageAfter } from '../network/stages';
 import { block } from '../thread';
 import * as game from '../game';
@@ -24,7 +24,7 @@ const NO_MOVE: usize = LAST_PLY + 0x400;
 /** u64 each: the boards to be valued, at most 4 · 2 · 15 of them; f32 each: their values. */
 const BOARDS: usize = LAST_PLY + 0x800;
 const VALUES: usize = LAST_PLY + 0x1000;
-/** Boards whose weights must be read: u64 cells, u32 where the value goes, u32 where it is remembered, u32 its tag there. */
+/** Boards whose weights must be read: u64 cells, u32 where the value goes, u32 where it is remembered, u32 its tag there, u32 its stage. */
 const WANTED: usize = LAST_PLY + 0x1800;
 const WANT: usize = 24;
 /** The addresses of their weights. */
@@ -64,8 +64,9 @@ export function lastChance(after: u64, stage: u32): f32 {
   alongRows(t, u, d, along, true);
   alongRows(after, l, r, across, false);
   if (!byNetwork) evaluateBoards();
-  else if (locatable) readBoards(stage);
-  else valueBoards(stage);
+  else if (!locatable) valueBoards(stage);
+  else if (isNarrow()) readBoards(stage, true);
+  else readBoards(stage, false);
   let twos: f32 = 0, fours: f32 = 0;
   for (let left = open; left; left &= left - 1) {
     const at = block + SPAWNS + (<usize>ctz(left) << 4);
@@ -131,36 +132,42 @@ export function lastChance(after: u64, stage: u32): f32 {
   return f32x4.extract_lane(v128.and(m, f32x4.gt(m, f32x4.splat(-Infinity))), 0);
 }
 
-/** Reads the values of the boards: those that are not remembered first are located, then read. */
-function readBoards(stage: u32): void {
+/**
+ * Reads the values of the boards. All are looked up among the leaves first, without a branch, since no processor can foresee which
+ * of them are remembered (a third are); the others are listed, then located, then read.
+ */
+// @ts-ignore: decorator
+@inline function readBoards(stage: u32, thin: bool): void {
   const remembers = table.on;
-  let from = block + BOARDS, to = block + VALUES;
-  while (from < nextBoard) {
-    let want = block + WANTED, at = block + LOCATED;
-    for (; from < nextBoard && at + LOCATED_BYTES <= block + LOCATED_END; from += 8, to += 4) {
-      const cells = load<u64>(from), own = stageAfter(cells, stage);
-      const kept = table.leafAt(cells), tag = table.leafTagOf(own, 0);
-      if (remembers && table.isLeaf(kept, cells, tag)) {
-        store<f32>(to, load<f32>(kept, 8));
-        continue;
-      }
-      locate(cells, 0, own, at);
-      at += locatedBytes;
-      store<u64>(want, cells);
-      store<u32>(want, <u32>to, 8);
-      store<u32>(want, <u32>kept, 12);
-      store<u32>(want, tag, 16);
-      want += WANT;
+  let want = block + WANTED;
+  for (let from = block + BOARDS, to = block + VALUES; from < nextBoard; from += 8, to += 4) {
+    const cells = load<u64>(from), own = stageAfter(cells, stage);
+    const kept = table.leafAt(cells), tag = table.leafTagOf(own, 0);
+    store<f32>(to, load<f32>(kept, 8));
+    store<u64>(want, cells);
+    store<u32>(want, <u32>to, 8);
+    store<u32>(want, <u32>kept, 12);
+    store<u32>(want, tag, 16);
+    store<u32>(want, own, 20);
+    want += select<usize>(0, WANT, <u32>remembers & <u32>table.isLeaf(kept, cells, tag));
+  }
+  const end = want;
+  want = block + WANTED;
+  while (want < end) {
+    const first = want;
+    let at = block + LOCATED;
+    for (; want < end && at + LOCATED_BYTES <= block + LOCATED_END; want += WANT, at += locatedBytes) {
+      locate(load<u64>(want), 0, load<u32>(want, 20), at, thin);
     }
-    const end = want;
+    const last = want;
     at = block + LOCATED;
-    for (want = block + WANTED; want < end; want += WANT, at += locatedBytes) {
-      const v = valueAt(at);
+    for (want = first; want < last; want += WANT, at += locatedBytes) {
+      const v = valueAt(at, thin);
       store<f32>(load<u32>(want, 8), v);
       if (remembers) table.keepLeaf(load<u32>(want, 12), load<u64>(want), load<u32>(want, 16), v);
     }
-    countLeaves(<u32>((end - block - WANTED) / WANT));
   }
+  countLeaves(<u32>((end - block - WANTED) / WANT));
 }
 
 /** The same for networks that are not a matter of addresses alone. */

@@ -66,7 +66,7 @@ function listMoves(): void {
   for (let g = plain; g < folded; g += 64) {
     for (let place: u32 = 0; place < 8; place++) {
       for (let tile: u32 = 0; tile < 16; tile++, to += 4) {
-        store<u32>(to, i32x4.extract_lane(bytesTo(slot(i32x4.splat(max<u32>(tile, 1) << (place << 2)), g), g), 0));
+        store<u32>(to, i32x4.extract_lane(bytesTo(slot(i32x4.splat(max<u32>(tile, 1) << (place << 2)), g), g, false), 0));
       }
     }
   }
@@ -158,7 +158,7 @@ function locateBase(cells: u64, stage: u32): void {
   based = true;
   baseCells = cells;
   baseOffset = offset;
-  locate(cells, 0, stage, block + BASE);
+  locate(cells, 0, stage, block + BASE, false);
   const c = spread(cells);
   let pair = block + PAIRS;
   for (let g = folded; g < sliced; g += 128, pair += 32) {
@@ -233,7 +233,7 @@ export function valueTiles(cells: u64, cell: u32, tiles: u32, stage: u32, gain: 
   const pair = <usize>load<u32>(at), g = <usize>load<u32>(at, 4);
   const one = i32x4.add(i32x4.splat(load<u32>(pair)), i32x4.shl(exponents, <i32>load<u8>(at, 12)));
   const other = i32x4.add(i32x4.splat(load<u32>(pair, 16)), i32x4.shl(exponents, <i32>load<u8>(at, 13)));
-  return i32x4.add(bytesTo(slot(i32x4.min_u(one, other), g), g), i32x4.splat(load<u32>(at, 8) + baseOffset));
+  return i32x4.add(bytesTo(slot(i32x4.min_u(one, other), g), g, false), i32x4.splat(load<u32>(at, 8) + baseOffset));
 }
 // @ts-ignore: decorator
 @inline function weights(x: v128): v128 {
@@ -246,7 +246,7 @@ export function valueTiles(cells: u64, cell: u32, tiles: u32, stage: u32, gain: 
 
 /** The values of one board for the four hints; the sum is in the order of `value`. */
 export function valueHints(cells: u64, stage: u32): v128 {
-  locate(cells, 0, stage, block + OTHER);
+  locate(cells, 0, stage, block + OTHER, false);
   countLeaves(1);
   let at = block + OTHER, a: f32 = 0, b: f32 = 0;
   for (const end = at + plainBytes; at < end; at += 32) {

@@ -119,7 +119,7 @@ function openLeaves(block: usize): void {
 // @ts-ignore: decorator
 @inline export function leafTagOf(before: u32, hint: u32): u32 { return leafTag | (before << 2) | hint; }
 // @ts-ignore: decorator
-@inline export function isLeaf(at: usize, cells: u64, tag: u32): bool { return load<u64>(at) == cells && load<u32>(at, 12) == tag; }
+@inline export function isLeaf(at: usize, cells: u64, tag: u32): bool { return <bool>(<u32>(load<u64>(at) == cells) & <u32>(load<u32>(at, 12) == tag)); }
 // @ts-ignore: decorator
 @inline export function keepLeaf(at: usize, cells: u64, tag: u32, v: f32): void {
   store<u64>(at, cells);
