@@ -2,9 +2,23 @@
 // command as a user runs it.
 
 import { tmpdir } from 'node:os';
-import { create2048, emptyBoard, endgameOf, endgameStates, InputError, Random, snakeCells } from 'afterstate';
-import type { Board, Endgame, Game } from 'afterstate';
-import { solveEndgame } from 'afterstate/node';
+import { join } from 'node:path';
+import {
+  create2048,
+  emptyBoard,
+  endgameOf,
+  endgameStates,
+  InputError,
+  MOVES,
+  Random,
+  snakeCells,
+  SYMMETRIES,
+  transform,
+  TRANSFORMED_MOVES,
+  unpackPly,
+} from 'afterstate';
+import type { Board, Endgame, Game, Move, Player, State } from 'afterstate';
+import { openPlayer, openSharedNetwork, solveEndgame } from 'afterstate/node';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from './command.testing.ts';
 
@@ -193,5 +207,70 @@ describe('afterstate solve', () => {
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('a player that consults solved endgames', () => {
+  const model = join(import.meta.dirname, '../models/2048-tiny');
+
+  // It opens once, for both of its ways to choose: solving takes ten seconds of a core.
+  test('makes the best move of the endgame unless it moves a locked tile, on all symmetric boards', async () => {
+    const spec = `ntuple:${model}?ply=4`;
+    const [plain, consulting] = await Promise.all([
+      openPlayer(spec, { game, threads: 2 }),
+      openPlayer(`${spec}&endgame=128`, { game, threads: 2 }),
+    ]);
+    const solved = await solveEndgame({ game, endgame: { locked: snakeCells(8, game), target: 7 }, threads: 2 });
+    /** What both players choose: by several threads that search together, or as in whole games. */
+    const choose = async (player: Player, state: State, inGames: boolean): Promise<Move | undefined> => {
+      if (!inGames) return (await player.choose(state)).best;
+      const { records } = await player.playOn!(state, { games: 1, seed: 1, records: true });
+      const ply = records![0]!.plies[0];
+      return ply === undefined ? undefined : unpackPly(ply, game).move;
+    };
+    try {
+      expect(consulting.spec).toBe(`${spec}&endgame=128`);
+      let changed = 0;
+      for (let number = 0; number < 128; number++) {
+        const random = Random.forGame(7, number);
+        const free = Array.from({ length: 8 }, () => random.below(7));
+        const board = [14, 13, 12, 11, 7, 8, 9, 10, ...free];
+        const moves = solved.moves({ board });
+        const state = { board: transform(board, SYMMETRIES[number % 8]!) };
+        const inGames = number % 16 < 8;
+        const before = await choose(plain, state, inGames);
+        const after = await choose(consulting, state, inGames);
+        if (before === undefined) continue;
+        const chanceOf = (move: Move) => {
+          const there = TRANSFORMED_MOVES[number % 8]!.indexOf(MOVES.indexOf(move));
+          return moves.find((own) => own.move === MOVES[there])!.chance;
+        };
+        const own = chanceOf(before);
+        const best = Math.max(...moves.map(({ chance }) => chance ?? 0));
+        if (own === undefined || best < own + 0.0049) expect(after).toBe(before);
+        else if (best > own + 0.0051) {
+          expect(chanceOf(after!)).toBeCloseTo(best, 5);
+          changed++;
+        }
+      }
+      expect(changed).toBeGreaterThan(10);
+    } finally {
+      await Promise.all([plain.close(), consulting.close(), solved.close()]);
+    }
+  }, 300_000);
+
+  test('is refused in words where there are none', async () => {
+    await expect(openPlayer(`ntuple:${model}?endgame=64`, { game })).rejects.toThrow(/endgame/);
+    await expect(openPlayer(`ntuple:${model}?endgame=128`, { game: create2048({ idle: 'spawn' }) })).rejects.toThrow(
+      /endgames of .* are not solved/,
+    );
+    const network = await openSharedNetwork({ game, model, threads: 1, mostTable: 18 });
+    try {
+      await expect(network.choose('ntuple?endgame=128', { board: emptyBoard(game).with(0, 1) })).rejects.toThrow(
+        /leave endgame out/,
+      );
+    } finally {
+      await network.close();
+    }
   });
 });

@@ -142,3 +142,18 @@ function solve(cells: u64, index: u32): void {
   }
   return (two * twos + four * fours) / <f32>popcnt(open);
 }
+
+/** The locked cells of a table's endgame, 15 each, and its target. */
+export function lockedCells(at: usize): u64 { return load<u64>(at, LOCKED); }
+export function targetOf(at: usize): u32 { return load<u32>(at, TARGET); }
+
+/** The chance after a move, from a table that is solved, on a board whose locked cells are 15; -1 where the move is not allowed. */
+export function endgameChance(at: usize, cells: u64, move: u32): f32 {
+  read(at);
+  const lies = move & 1 ? cells : transpose(cells);
+  const a = load<u32>(ROWS + ((<u32>lies & 0xffff) << 3)), b = load<u32>(ROWS + ((<u32>lies >> 16) << 3));
+  const c = load<u32>(ROWS + ((<u32>(lies >> 32) & 0xffff) << 3)), d = load<u32>(ROWS + (<u32>(lies >> 48) << 3));
+  const moved = move == 0 || move == 3 ? lows(a, b, c, d) : highs(a, b, c, d);
+  const after = move & 1 ? moved : transpose(moved);
+  return after == cells || (after & locked) != locked ? -1 : chanceAfter(cells, after);
+}

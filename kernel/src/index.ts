@@ -24,3 +24,4 @@ export { afterstates, chooseHere, chooseOpened, dealGame, newGame, openHere, spa
 export { learnGames } from './learn-games';
 export { replayGame } from './replay';
 export { openEndgame, solveSum } from './endgame';
+export { endgameMove } from './search/endgames';

@@ -125,6 +125,10 @@ export const RUNS = 580;
 /** f32: inner moves that one ply values this much below the best, as a part of the best's value, are not searched; 0 to search all. */
 export const SEARCH_MARGIN = 584;
 
+/** i32: how many solved endgames the player consults, at most 8; u32 × 8: where their tables are (endgame.ts), larger targets first. */
+export const ENDGAMES = 588;
+export const ENDGAME_TABLES = 592;
+
 // ── what settings are set to ─────────────────────────────────────────────────────────────────────────────────────
 // The players; PLAYER_CYCLE is players/cycle.ts.
 export const PLAYER_RANDOM = 0;

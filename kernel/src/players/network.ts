@@ -1,10 +1,12 @@
 // A network: by one ply, or by search. Values of states and of actions are not searched. A board with tiles that the network
-// does not know is lowered first: the move is chosen on the lowered board and made on the real one.
+// does not know is lowered first: the move is chosen on the lowered board and made on the real one. Solved endgames may know a
+// better move; the values stay those of the network.
 
 import { SETTINGS, VALUES_OF, VALUES_OF_ACTION, VALUES_OF_STATE } from '../layout';
 import { chooseByActions } from '../choosers/actions';
 import { bestMove, chooseGreedily, writeValues } from '../choosers/greedy';
 import { chooseByStates } from '../choosers/states';
+import { endgameMove } from '../search/endgames';
 import { lower, loweredAux, loweredCells } from '../search/lowered';
 import { openSearch, searches, searchRoot } from '../search/root';
 import { block } from '../thread';
@@ -23,8 +25,8 @@ export function choose(cells: u64, aux: u32, stage: u32): i32 {
     chooseGreedily(block, lowered ? loweredCells : cells, lowered ? loweredAux : aux, stage);
     writeValues(block);
     move = bestMove;
-    if (!lowered) return move;
+    if (!lowered) return endgameMove(cells, aux, move);
   }
   game.expand(cells, aux);
-  return move;
+  return endgameMove(cells, aux, move);
 }

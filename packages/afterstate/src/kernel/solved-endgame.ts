@@ -16,9 +16,9 @@ export interface SolveOptions {
   readonly endgame: Endgame;
   readonly threads: number;
   /** Aborting it rejects with its reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called now and then with the states that are solved. */
-  readonly onProgress?: (states: number) => void;
+  readonly onProgress?: ((states: number) => void) | undefined;
 }
 
 /** A legal move and the chance of success after it; undefined where it moves a locked tile, which the endgame does not allow. */
@@ -59,19 +59,7 @@ export class SolvedEndgame {
     signal?.addEventListener('abort', stop, { once: true });
     try {
       const began = performance.now();
-      const mask = endgame.locked.reduce((bits, cell) => bits | (1 << cell), 0);
-      await kernel.threads.call(0, 'openEndgame', table, mask, endgame.target);
-      const largest = 2 ** (endgame.target - 1) * (cellCount(game) - endgame.locked.length);
-      let solved = 0;
-      for (let sum = largest; sum >= 0; sum -= 2) {
-        signal?.throwIfAborted();
-        const parts = Array.from({ length: threads }, (_, part) =>
-          kernel.threads.call(part, 'solveSum', table, sum, part, threads),
-        );
-        for (const count of await Promise.all(parts)) solved += count;
-        onProgress?.(solved);
-      }
-      signal?.throwIfAborted();
+      await solveInto(kernel, table, endgame, { signal, onProgress });
       return new SolvedEndgame(kernel, endgame, table, (performance.now() - began) / 1000);
     } catch (error) {
       await kernel.close();
@@ -148,11 +136,39 @@ export class SolvedEndgame {
   }
 }
 
+/** Solves an endgame into a table of `endgameBytes` by all threads of a kernel; its address is a multiple of 64. */
+export async function solveInto(
+  kernel: Kernel,
+  table: number,
+  endgame: Endgame,
+  { signal, onProgress }: Pick<SolveOptions, 'signal' | 'onProgress'> = {},
+): Promise<void> {
+  const { count } = kernel.threads;
+  const mask = endgame.locked.reduce((bits, cell) => bits | (1 << cell), 0);
+  await kernel.threads.call(0, 'openEndgame', table, mask, endgame.target);
+  const largest = 2 ** (endgame.target - 1) * (cellCount(kernel.game) - endgame.locked.length);
+  let solved = 0;
+  for (let sum = largest; sum >= 0; sum -= 2) {
+    signal?.throwIfAborted();
+    const parts = Array.from({ length: count }, (_, part) =>
+      kernel.threads.call(part, 'solveSum', table, sum, part, count),
+    );
+    for (const states of await Promise.all(parts)) solved += states;
+    onProgress?.(solved);
+  }
+  signal?.throwIfAborted();
+}
+
+/** The bytes of a table. */
+export function endgameBytes(endgame: Endgame, game: Game): number {
+  return ENDGAME_CHANCES + 4 * endgameStates(endgame, game);
+}
+
 /** The bytes of a table. Throws where the endgame cannot be solved here. */
 function requireSolvable(platform: Platform, game: Game, endgame: Endgame, threads: number): number {
   requireEndgames(game);
   const states = endgameStates(endgame, game);
-  const bytes = ENDGAME_CHANCES + 4 * states;
+  const bytes = endgameBytes(endgame, game);
   const most = Math.min(platform.memoryLimit ?? Infinity, MEMORY_LIMIT) - freeFrom(0, threads);
   const available = platform.freeMemory?.() ?? Infinity;
   if (bytes > Math.min(most, available))

@@ -4,6 +4,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { RECORDING } from '../kernel/layout.ts';
 import { Pace, playSeries } from '../kernel/series.ts';
 import type { Game, State } from '../rules/game.ts';
+import { MOVES } from '../rules/game.ts';
 import { choiceOf, stoppable } from './kernel-choice.ts';
 import { best, legalMoves } from './legal-moves.ts';
 import type { Choice, ChooseOptions, GameResults, Player, PlayOptions } from './player.ts';
@@ -51,7 +52,9 @@ export class KernelPlayer implements Player {
     const numbers = legal.map(({ m }) => m);
     const values = await searchTogether(this.kernel, state, this.stageOf(state), numbers, shared);
     const moves = legal.map(({ m, move, gain }) => ({ move, value: values?.get(m) ?? 0, gain }));
-    return { best: best(moves, ({ value }) => value)?.move, moves };
+    const chosen = best(moves, ({ value }) => value)?.move;
+    const number = chosen && (await this.kernel.callWith(0, 'endgameMove', state, MOVES.indexOf(chosen)));
+    return { best: number === undefined ? undefined : MOVES[number], moves };
   }
 
   /** The stage that a network is in; boards do not tell how they came about. */

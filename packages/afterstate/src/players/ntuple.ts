@@ -12,6 +12,7 @@ import type { Platform } from '../kernel/platform.ts';
 import type { State } from '../rules/game.ts';
 import { InputError } from '../rules/input-error.ts';
 import { KernelPlayer } from './kernel-player.ts';
+import { consultEndgames, ENDGAME, endgamesBytes } from './endgames.ts';
 import type { PlayerContext } from './kind.ts';
 import { definePlayer } from './kind.ts';
 import { SEARCH } from './options.ts';
@@ -60,7 +61,7 @@ export function stageOf({ network, game }: PlacedNetwork, { board }: State): num
 }
 
 /** The options of a spec. */
-export const NTUPLE_OPTIONS = { ...SEARCH, downgrade: DOWNGRADE } as const;
+export const NTUPLE_OPTIONS = { ...SEARCH, downgrade: DOWNGRADE, endgame: ENDGAME } as const;
 
 /** A network in memory, and what its file says about it. */
 export interface LoadedNetwork {
@@ -139,9 +140,11 @@ export const ntuple = definePlayer(
   },
   async ({ text, model, values, canonical }, context) => {
     const search = searchOf(values, text);
-    const extra = isSearch(search) ? tableBytes(search.table, context.threads) : 0;
+    const tables = isSearch(search) ? tableBytes(search.table, context.threads) : 0;
+    const extra = tables + endgamesBytes(values.endgame, context.game);
     const { placed, trained } = await loadNetwork(context, model, isSearch(search), extra);
     placed.kernel.setInt(DOWNGRADE_AT, values.downgrade ?? trained);
+    await consultEndgames(placed.kernel, values.endgame, placed.extra + tables);
     return new NetworkPlayer(canonical({ ply: usualPlies(search.ms), downgrade: trained }), placed, search);
   },
 );

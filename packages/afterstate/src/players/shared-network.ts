@@ -106,6 +106,10 @@ export class SharedNetwork {
     if (isSearch(search)) requireSearchable(placed.network, name);
     if (search.table > this.#mostTable)
       throw new InputError(`'${spec}' has a table of 2^${search.table}, and the most here is ${this.#mostTable}`);
+    if (values.endgame !== 'off')
+      throw new InputError(
+        `'${spec}' asks for solved endgames, which a shared network does not have; leave endgame out`,
+      );
     return { values, search, downgrade: values.downgrade ?? trained };
   }
 
