@@ -5,8 +5,23 @@ import { BaseSequencer } from 'vitest/node';
 /** They ask how late the project answers, so nothing else runs meanwhile. */
 const TIMED = ['tests/api-load.test.ts', 'tests/stopping.test.ts'];
 
-/** Those that take longest, the longest first: they begin first, so that none is left over at the end for one core. */
-const LONGEST = ['chaos', 'app/boxes', 'reproduce'].map((name) => `/tests/${name}.test.ts`);
+/** They take long, though some are short to read; the longest first. They begin first, so that none is left for one core at the end. */
+const LONGEST = [
+  'chaos',
+  'app/boxes',
+  'reproduce',
+  'reproduce-killed',
+  'jobs-chaos',
+  'selfplay',
+  'select',
+  'records',
+  'packages-lab',
+  'packages-library',
+  'fuzz-found',
+  'docs-numbers',
+  'closed-memory',
+  'frontier',
+].map((name) => `/tests/${name}.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
