@@ -29,7 +29,7 @@ const JOBS = Array.from({ length: 6 }, (_, i) =>
         kind: 'play',
         params: { game: '2048', player: 'random', seed: 7, first: 300 * i, games: 300, records: i === 0 },
       }
-    : { kind: 'learn', params: { settings: { network: '0123', games: 60, seed: i }, marks: [20, 60] } },
+    : { kind: 'learn', params: { settings: { network: '0123', games: 60, seed: i }, marks: [20, 60], model: true } },
 );
 
 /** What a folder of work holds: each result once, without who did it and how long it took. */

@@ -67,6 +67,8 @@ export class WorkFolder {
   }
 
   async close(): Promise<void> {
+    // The processes of a killed owner may have outlived it by some moments, and been at work on a blob.
+    await sweep(this.path).catch(() => {});
     await this.#lock.release();
     // At once: the other way takes ten times as long, and nothing else is left to do.
     if (this.isPassing) rmSync(this.path, { recursive: true, force: true });
@@ -150,9 +152,9 @@ async function readResult(path: string, id: string): Promise<Kept | undefined> {
   return kept?.['id'] === id ? (kept as unknown as Kept) : undefined;
 }
 
-/** What a kill leaves of a document or a blob that was not whole; all else is not ours to remove. */
+/** What a kill leaves of a document or a blob that was not whole, or of a model on its way to a blob; all else is not ours to remove. */
 const LEFTOVER =
-  /^(?:.+\.json\.|[\da-f]{64}\.)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$|^lock\.json\.[\da-f-]{36}$/;
+  /^(?:.+\.json\.|[\da-f]{64}\.)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp(?:\.tmp-\d+)?$|^lock\.json\.[\da-f-]{36}$/;
 
 /** Removes what killed processes had not written to the end. */
 async function sweep(folder: string): Promise<void> {
