@@ -16,6 +16,7 @@ import type { Endgame, Game, MoveChance, SolvedEndgame, State } from 'afterstate
 import { solveEndgame } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { useHugePages } from '../files/memory.ts';
 import { paintFor } from '../terminal/colour.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { progressLine } from '../terminal/progress.ts';
@@ -77,6 +78,7 @@ export function register(program: Command): void {
     .action(async (flags: SolveFlags) => {
       const { game, threads, json } = flags;
       requireEndgames(game);
+      useHugePages();
       const state = flags.board === undefined ? undefined : readBoard(flags.board, game).state;
       const endgame = state ? endgameOfBoard(state, flags) : endgameOfShape(flags);
       const progress = progressLine({ total: endgameStates(endgame, game), unit: 'states' });
