@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { bundleCommand } from '../../scripts/bundle-command.mjs';
 import { Choices } from '../fuzz/random.mjs';
 import { KINDS, prepare } from './kinds.mjs';
-import { openCommand, run } from './process.mjs';
+import { run } from './process.mjs';
 import { TROUBLES, undisturbed } from './trials.mjs';
 
 export const KIND_NAMES = KINDS.map(({ name }) => name);
@@ -36,7 +37,7 @@ export async function chaos({
   const folder = await mkdtemp(join(tmpdir(), 'afterstate-chaos-'));
   const began = performance.now();
   const failures = [];
-  const { path: command, close } = await openCommand();
+  const { path: command, close } = await bundleCommand();
   const where = { command, folder };
   const chosen = KINDS.filter(({ name }) => kinds.includes(name)).map((kind) => ({
     kind,
