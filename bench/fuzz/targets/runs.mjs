@@ -163,7 +163,7 @@ function someDamage(random, files) {
   const bytes =
     files.get(file) ??
     Buffer.from(JSON.stringify({ pid: 1, host: 'elsewhere', since: '2026-01-01T00:00:00.000Z', token: 'a' }));
-  if (random.once(10)) return { file, remove: true };
+  if (random.once(10)) return { file }; // removed
   if (random.once(20)) return { file, folder: true };
   if (file.endsWith('.safetensors') || file.endsWith('.onnx')) {
     const length = Number(bytes.readBigUInt64LE(0));
@@ -205,7 +205,7 @@ function withHeader(bytes, text) {
   return file;
 }
 
-async function damage(path, files, { file, remove, folder, base64, header, text }) {
+async function damage(path, files, { file, folder, base64, header, text }) {
   // Made smaller, an input may name what is no file of a run.
   if (file !== 'lock' && !files.has(file)) return;
   const full = join(path, file);
