@@ -20,7 +20,7 @@ export const curves: Recipe = {
     'The networks of the earlier paper that figures 10 and 11 compare with are not printed either, so they are left out.',
     'At short, 50,000 of the 10 million games.',
   ],
-  coreSeconds: { smoke: 1, short: 700, full: 940_000 },
+  coreSeconds: { smoke: 1, short: 130, full: 940_000 },
   steps: (scale) => NETS[scale].map((one) => trainStep(one, scale)),
   outcome(results, scale) {
     const nets = NETS[scale];

@@ -103,7 +103,7 @@ export const searching: Recipe = {
     'Trainings of 50,000 games at short, of 10 million at full; smoke uses 4-tuples.',
     'Figures 12 to 15 have m = 1 to 8; short and smoke have only the networks of the tables.',
   ],
-  coreSeconds: { smoke: 2, short: 900, full: 1_900_000 },
+  coreSeconds: { smoke: 2, short: 110, full: 1_900_000 },
 
   steps: (scale) =>
     Object.values(PLAYED[scale]).flatMap((id): Step[] => [

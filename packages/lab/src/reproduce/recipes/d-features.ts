@@ -39,7 +39,7 @@ export const features: Recipe = {
   deviations: [
     'At short, 60,000 of the 2 million games; one seed. The paper’s curves are pictures and not copied here.',
   ],
-  coreSeconds: { smoke: 1, short: 900, full: 60_000 },
+  coreSeconds: { smoke: 1, short: 170, full: 60_000 },
 
   steps: (scale): Step[] =>
     NETWORKS[scale].map(([, network], i) => ({

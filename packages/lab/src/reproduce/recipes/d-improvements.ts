@@ -48,7 +48,7 @@ function improvements(game: '2048' | 'threes', figure: number, page: number): Re
       `At short, ${STAGE_GAMES[game].short.toLocaleString('en')} games of the first stage instead of 5 million; one seed.`,
       'At short learning is far from saturated when it ends, so the step size falls after three quarters of the games (`--alpha-drop`).',
     ],
-    coreSeconds: { smoke: game === '2048' ? 8 : 5, short: game === '2048' ? 600 : 120, full: 200_000 },
+    coreSeconds: { smoke: game === '2048' ? 8 : 5, short: game === '2048' ? 300 : 35, full: 200_000 },
 
     steps: (scale): Step[] =>
       variants.map(({ id, features, smaller, more }) => {

@@ -59,7 +59,7 @@ export const plainTd: Recipe = {
     'At short, 180,000 of the 15 million games, and fewer games of play at two and three plies; smoke uses two 4-tuples.',
     ...deviationsOf('2048').slice(2),
   ],
-  coreSeconds: { smoke: 2, short: 1800, full: 180_000 },
+  coreSeconds: { smoke: 2, short: 400, full: 180_000 },
 
   steps: (scale) => [singleStep('td', '2048', scale), ...playSteps('td', '2048', scale)],
 
