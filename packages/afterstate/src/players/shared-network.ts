@@ -108,7 +108,7 @@ export class SharedNetwork {
       throw new InputError(`'${spec}' has a table of 2^${search.table}, and the most here is ${this.#mostTable}`);
     if (values.endgame !== 'off')
       throw new InputError(
-        `'${spec}' asks for solved endgames, which a shared network does not have; leave endgame out`,
+        `'${spec}' asks for solved endgames, which a network that several players share cannot consult; leave endgame out`,
       );
     return { values, search, downgrade: values.downgrade ?? trained };
   }
