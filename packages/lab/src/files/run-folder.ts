@@ -250,7 +250,10 @@ export class RunFolder<Config extends object> {
 
   /** Leaves the newest checkpoints only. */
   async prune(): Promise<void> {
-    for (const old of (await this.checkpoints()).slice(KEPT_CHECKPOINTS)) await rm(old, { force: true });
+    for (const old of (await this.checkpoints()).slice(KEPT_CHECKPOINTS))
+      await rm(old, { force: true }).catch((error: unknown) => {
+        throw this.#unwritten('checkpoints', error);
+      });
   }
 
   #unwritten(name: string, error: unknown): Error {

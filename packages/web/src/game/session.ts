@@ -64,7 +64,7 @@ const bests = signal(new Map(GAME_NAMES.map((name) => [name, loadBest(name)])));
 const before = signal<ReadonlyMap<GameName, OwnGame>>(new Map());
 /** The first paint needs no more than the last third of a second; the history can wait a little longer. */
 const savers = new Map(GAME_NAMES.map((name) => [name, saver(() => saveGame(games.get(name)!))]));
-const keepers = new Map(GAME_NAMES.map((name) => [name, saver(() => void keep(games.get(name)!), 1500)]));
+const keepers = new Map(GAME_NAMES.map((name) => [name, saver(() => void keepOnBoard(name), 1500)]));
 
 export const view = signal<View>(look({ kind: 'jump', moves: 0 }));
 
@@ -259,6 +259,13 @@ let keeping: Promise<void> = Promise.resolve();
 function keep(own: OwnGame): Promise<void> {
   if (own.isWorthKeeping) keepAs(keptGame(own), own);
   return keeping;
+}
+
+/** Into the storage first: a tab that starts with an older edition than the history has would take it for another tab's game. */
+function keepOnBoard(name: GameName): Promise<void> {
+  const own = games.get(name)!;
+  saveGame(own);
+  return keep(own);
 }
 
 function keepAs(kept: KeptGame, own: OwnGame): void {
