@@ -34,7 +34,13 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** They end what hangs, and nothing else: a machine that is busy takes many times as long, and no test fails for that. */
-const limits = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
+const limits = {
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 120_000 } },
+  // Real browsers, kills and servers on a busy machine: what fails three times in a row is broken. The report counts the tries.
+  retry: 2,
+};
 
 export default defineConfig({
   test: {
@@ -47,8 +53,8 @@ export default defineConfig({
           name: 'together',
           include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...TIMED],
-          // Many tests wait, for a page or for processes that they started: three files at a time keep two cores busy.
-          maxWorkers: 3,
+          // Most tests start processes of their own: two files at a time keep two cores busy, three only make them late.
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },

@@ -21,8 +21,8 @@ describe('an analysis', () => {
     const { page } = visit;
     await example(visit);
     await visit.press('n', 'n');
+    await expect.poll(() => page.locator('.curve .mark').count()).toBeGreaterThan(1);
     const [move, marks] = [await where(visit), await page.locator('.curve .mark').count()];
-    expect(marks).toBeGreaterThan(1);
     await visit.pause(1500);
     await page.reload();
     await page.locator('.where').waitFor(LATER);

@@ -84,8 +84,15 @@ describe('a hint', () => {
     const visit = await app.visit({ hash: links('2048', BOARD) });
     const { page } = visit;
     const ahead = page.getByRole('combobox', { name: 'looks ahead' });
-    await page.getByText('More', { exact: true }).click();
-    const spec = () => page.getByRole('textbox', { name: 'As text' }).inputValue();
+    const text = page.getByRole('textbox', { name: 'As text' });
+    const spec = () => text.inputValue();
+    // The settings are drawn anew when the better network arrives.
+    await expect
+      .poll(async () => {
+        if (!(await text.isVisible())) await page.getByText('More', { exact: true }).click();
+        return text.isVisible();
+      })
+      .toBe(true);
     for (const [choice, expected] of [
       ['ply=3', 'ntuple:models/2048-small?ply=3'],
       ['ms=50', 'ntuple:models/2048-small?ms=50'],

@@ -55,9 +55,6 @@ async function work(flags: WorkerFlags): Promise<void> {
   const { name, memory, cache, lease } = flags;
   const { RedisWorker: Redis } = await import('../jobs/redis-worker.ts');
   const worker = await Redis.start({ address, name, cores: flags.cores, memory, cache, lease, onNote: line.note });
-  line.note(
-    `${worker.id} works for ${address.shown} with ${flags.cores} core${flags.cores === 1 ? '' : 's'}; Ctrl-C to leave`,
-  );
   let asked = false;
   const status: { value?: number } = {};
   const onInterrupt = (): void => {
@@ -72,6 +69,9 @@ async function work(flags: WorkerFlags): Promise<void> {
     void worker.close(true);
   };
   process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate);
+  line.note(
+    `${worker.id} works for ${address.shown} with ${flags.cores} core${flags.cores === 1 ? '' : 's'}; Ctrl-C to leave`,
+  );
   const timer = setInterval(() => line.show(describe(worker)), LINE_MS);
   try {
     const why = await worker.left;
