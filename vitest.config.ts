@@ -53,7 +53,7 @@ export default defineConfig({
           name: 'together',
           include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...TIMED],
-          // Most tests start processes of their own: two files at a time keep two cores busy, three only make them late.
+          // Most tests start processes of their own: two files at a time keep two cores busy.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
