@@ -106,14 +106,6 @@ export function PlayerFields({ game, spec, playing, valued = false, problem, onC
         </label>
       )}
       {options.filter(isUsual).map(field)}
-      <ModelDownload
-        game={game}
-        wanted={modelOf(spec)}
-        playing={playing}
-        networks={form?.name === 'ntuple'}
-        onLoad={(model) => onChange(withOffered(spec, model))}
-        onStop={() => onChange(playing)}
-      />
       <details>
         <summary>More</summary>
         <div class="more">
@@ -147,6 +139,15 @@ export function PlayerFields({ game, spec, playing, valued = false, problem, onC
           )}
         </div>
       </details>
+      {/* It comes and goes by itself, so it stands where it moves nothing that a person is about to press. */}
+      <ModelDownload
+        game={game}
+        wanted={modelOf(spec)}
+        playing={playing}
+        networks={form?.name === 'ntuple'}
+        onLoad={(model) => onChange(withOffered(spec, model))}
+        onStop={() => onChange(playing)}
+      />
       {problem !== undefined && (
         <p class="problem" id={`${id}-problem`} role="alert">
           {problem}
