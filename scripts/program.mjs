@@ -7,7 +7,10 @@ import { delimiter, join } from 'node:path';
 
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/homebrew/bin'];
 
-/** `program`: what it is called, the `variable` that may name it, its possible `names` and `places`, its `debian` package. */
+/**
+ * `program`: what it is called, the `variable` that may name it, the `best` place that it can be at, its other `names` and `places`,
+ * its `debian` package.
+ */
 export function programPath(program) {
   const found = installed(program);
   if (found !== undefined) return found;
@@ -17,14 +20,15 @@ export function programPath(program) {
   return now;
 }
 
-function installed({ variable, names, places = [] }) {
+function installed({ variable, best, names, places = [] }) {
   const given = process.env[variable];
   if (given !== undefined) {
     if (!isProgram(given)) throw new Error(`${variable} is '${given}', and there is no program of that name`);
     return given;
   }
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...FOLDERS];
-  return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...places].find(isProgram);
+  const named = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return [...(best ? [best] : []), ...named, ...places].find(isProgram);
 }
 
 function isProgram(path) {

@@ -24,6 +24,11 @@ export function networkSpec(k: number, scale: Scale, channels?: number): string 
   return channels === undefined ? `dcnn?k=${k}` : `dcnn?k=${k}&channels=${channels}`;
 }
 
+/** A twentieth of some twenty games may be none. */
+export function testShareOf(scale: Scale): Settings {
+  return scale === 'full' ? {} : { testShare: { smoke: 0.3, short: 0.2 }[scale] };
+}
+
 /** `games` are those that each of `snapshots` snapshots plays. */
 export function fitStep(name: string, network: string, scale: Scale, snapshots: number, more: Settings = {}): Step {
   const { fit, plays, batch } = SIZE[scale];
@@ -39,7 +44,8 @@ export function fitStep(name: string, network: string, scale: Scale, snapshots: 
       snapshot: Math.ceil(actions / snapshots),
       plays: Math.min(plays, 100),
       block: Math.ceil(actions / 20),
-      ...(scale === 'smoke' && { testShare: 0.3, test: 500 }),
+      ...(scale === 'smoke' && { test: 500 }),
+      ...testShareOf(scale),
       seed: 1,
       threads: 1,
       ...more,
@@ -58,6 +64,6 @@ export function playStep(name: string, scale: Scale, seed = 7): Step {
 }
 
 export const DCNN_DEVIATIONS = [
-  'One teacher, `ntuple?ply=3` (2048-large, 423,794 [411,054, 436,535] points), instead of three of 459,000 to 464,000; 5% of its games are kept apart for tests.',
+  'One teacher, `ntuple?ply=3` (2048-large, 423,794 [411,054, 436,535] points), instead of three of 459,000 to 464,000; 5% of its games are kept apart for tests, at short a fifth.',
   'At full 10⁷ actions, a sixtieth of the paper’s 6·10⁸, at short 2·10⁵ and 20 games a test; smoke has narrow networks and a weak teacher.',
 ];

@@ -36,7 +36,7 @@ export const epochs: Recipe = {
     const part = Math.floor((2 * fit) / EPOCHS.length / batch) * batch;
     const actions = EPOCHS.length * part;
     return [
-      teacherStep(scale, scale === 'smoke' ? undefined : Math.round(1.06 * fit)),
+      teacherStep(scale, scale === 'smoke' ? undefined : Math.round((scale === 'short' ? 1.25 : 1.06) * fit)),
       fitStep('epochs', networkSpec(5, scale), scale, EPOCHS.length, { actions, block: part, snapshot: part }),
     ];
   },

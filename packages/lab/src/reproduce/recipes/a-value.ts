@@ -4,7 +4,7 @@ import { parseGame } from 'afterstate';
 import { createNeuralNetwork } from '../../neural/networks.ts';
 import { weightsOf } from '../../neural/network.ts';
 import { sideBySide } from '../cells.ts';
-import { teacherStep } from '../dcnn.ts';
+import { teacherStep, testShareOf } from '../dcnn.ts';
 import type { Recipe, Scale, Step } from '../recipe.ts';
 import type { Row, Table } from '../table.ts';
 
@@ -41,7 +41,8 @@ export const values: Recipe = {
           network,
           data: ['{teacher}'],
           actions: ACTIONS[scale][id]!,
-          ...(scale === 'smoke' && { batch: 50, testShare: 0.3, test: 100 }),
+          ...(scale === 'smoke' && { batch: 50, test: 100 }),
+          ...testShareOf(scale),
           seed: 1,
           threads: 1,
         },

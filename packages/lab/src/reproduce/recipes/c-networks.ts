@@ -1,6 +1,7 @@
 // Allik et al., table 1: residual networks taught from Monte-Carlo games.
 
 import { reachCell, sideBySide } from '../cells.ts';
+import { testShareOf } from '../dcnn.ts';
 import type { Recipe, Scale, Step } from '../recipe.ts';
 import type { Row, Table } from '../table.ts';
 
@@ -52,7 +53,8 @@ export const residual: Recipe = {
             data: ['{teacher}'],
             actions,
             batch: 32,
-            ...(scale === 'smoke' && { testShare: 0.3, test: 200 }),
+            ...(scale === 'smoke' && { test: 200 }),
+            ...testShareOf(scale),
             seed: 1,
             threads: 1,
           },
