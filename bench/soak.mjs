@@ -75,22 +75,26 @@ const statuses = {};
 const times = [];
 let sentCount = 0;
 let failures = 0;
+const errors = {};
 let left = 0;
 let open = 0;
 
-/** Sends request i; `again` where a kept connection ended just as it was used, which is nobody's fault. */
+/** Sends request i; `again`, on a connection of its own, where a kept one ended just as it was used, which is nobody's fault. */
 function send(i, again = false) {
   const [method, path, player, leaves] = MIX[i % MIX.length];
   const began = performance.now();
   const headers = { 'accept-encoding': 'br', ...(player && { 'content-type': 'application/json' }) };
-  const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: leaves ? false : agent });
+  const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: leaves || again ? false : agent });
   open++;
   if (!again) sentCount++;
   sent.on('close', () => open--);
   sent.on('error', (error) => {
     if (leaves) left++;
-    else if (sent.reusedSocket && error.code === 'ECONNRESET' && !again) send(i, true);
-    else failures++;
+    else if (sent.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code)) send(i, true);
+    else {
+      failures++;
+      errors[error.code ?? error.message] = (errors[error.code ?? error.message] ?? 0) + 1;
+    }
   });
   sent.on('response', (answer) => {
     answer.on('error', () => {});
@@ -158,7 +162,7 @@ const result = {
 const problems = [
   !stood && 'the server ended',
   stood && status !== 0 && `it exited with ${status}`,
-  failures > 0 && `${failures} requests had no answer`,
+  failures > 0 && `${failures} requests had no answer: ${JSON.stringify(errors)}`,
   (statuses[500] ?? 0) > 0 && `${statuses[500]} answers were 500`,
   said !== '' && `it said: ${said.slice(0, 500)}`,
   // In less than a minute it only warms up.
