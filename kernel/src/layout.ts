@@ -3,8 +3,6 @@
 // Nothing here is static data of the module: every thread that starts would write it again.
 
 // ── one for all threads ──────────────────────────────────────────────────────────────────────────────────────────
-/** i32; not 0 asks every thread to return after the move it is making. */
-export const STOP = 64;
 /** Settings of the game, the player and the learner: 4 KiB of numbers, each at its own offset below. */
 export const SETTINGS = 4096;
 /** The rows: what each of the 65,536 rows becomes, 8 bytes (2048) or 16 bytes (Threes) per row. */
@@ -202,8 +200,8 @@ export const GAMES_DONE = 1028;
 /** u32 × 2: how often the transposition table and the values of leaves were forgotten. */
 export const TABLE_GENERATION = 1032;
 export const LEAVES_GENERATION = 1036;
-/** i32; not 0 asks this thread alone to return as soon as it can. */
-export const STOP_THREAD = 1040;
+/** i32; not 0 asks this thread to return after the move it is making: bit 0 as all threads are, bit 1 alone. One word, since it is read at every move. */
+export const STOP = 1040;
 /** Results, 16 bytes per game: u32 score, u32 moves, u32 largest exponent, u32 flags: bit 0 where the game did not start from the deal, bit 1 where it reached the stage that is collected. */
 export const RESULTS = 0x1000;
 export const MAX_RESULTS = 4096;

@@ -1,6 +1,6 @@
 // What a thread owns: its block of the memory, which the host gives it once, and the results that it leaves there.
 
-import { GAMES_DONE, MOVES_DONE, RESULTS, STOP, STOP_THREAD } from './layout';
+import { GAMES_DONE, MOVES_DONE, RESULTS, STOP } from './layout';
 import * as game from './game';
 
 /** This thread's block; set once by `attach`. */
@@ -9,7 +9,7 @@ export function attach(at: usize): void { block = at; }
 
 /** Whether all threads were asked to return, or this one was. */
 // @ts-ignore: decorator
-@inline export function stopped(): bool { return (atomic.load<i32>(STOP) | atomic.load<i32>(block, STOP_THREAD)) != 0; }
+@inline export function stopped(): bool { return atomic.load<i32>(block, STOP) != 0; }
 
 /** Writes the result of game i of a call, with the flags of a result (layout.ts). */
 export function finish(i: u32, score: u32, moves: u32, cells: u64, aux: u32, flags: u32): void {

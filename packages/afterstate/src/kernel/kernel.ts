@@ -32,6 +32,10 @@ export function freeFrom(memory: number, threads: number): number {
   return Math.ceil((at.THREADS + (memory === 0 ? threads * at.BLOCK : 0)) / HUGE) * HUGE;
 }
 
+/** Why a thread is to return: all are, or it alone. */
+const STOP_ALL = 1;
+const STOP_ONE = 2;
+
 /** Exports that take a state's cells and aux first, and what they take after it. */
 type OfState = {
   [K in ExportName]: ArgumentsOf<K> extends [cells: bigint, aux: number, ...rest: unknown[]] ? K : never;
@@ -149,12 +153,21 @@ export class Kernel {
 
   /** Asks all threads to return as soon as they can, or allows them to work again. */
   stop(stop: boolean): void {
-    Atomics.store(new Int32Array(this.memory.buffer), at.STOP >> 2, stop ? 1 : 0);
+    for (let thread = 0; thread < this.threads.count; thread++) this.#ask(thread, STOP_ALL, stop);
   }
 
   /** Asks one thread to return as soon as it can, or allows it to work again. */
   stopThread(thread: number, stop: boolean): void {
-    Atomics.store(new Int32Array(this.memory.buffer), (this.block(thread) + at.STOP_THREAD) >> 2, stop ? 1 : 0);
+    this.#ask(thread, STOP_ONE, stop);
+  }
+
+  #ask(thread: number, bit: number, stop: boolean): void {
+    const words = new Int32Array(this.memory.buffer);
+    const word = (this.block(thread) + at.STOP) >> 2;
+    // A closed kernel has no blocks.
+    if (word >= words.length) return;
+    if (stop) Atomics.or(words, word, bit);
+    else Atomics.and(words, word, ~bit);
   }
 
   result(thread: number, i: number): Result {
