@@ -1,13 +1,13 @@
 // afterstate convert: a model in another format, chosen by the ending of the new name.
 
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DEFAULT_STEP, InputError, pruned, writeCompact, writeSafetensors, writeTdl } from 'afterstate';
 import type { ModelFile, ModelHeader, ModelSink, Quantisation, WeightChunk } from 'afterstate';
 import { writeFileWhole } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { reason, unwritable } from '../files/disk.ts';
+import { makeFolder, reason, unwritable } from '../files/disk.ts';
 import { joinStages } from '../learn/join-stages.ts';
 import { originOf, withModel } from '../models/open-model.ts';
 import { interruptible } from '../terminal/interrupt.ts';
@@ -136,7 +136,7 @@ async function convert(
       : all;
   let quantisation: Quantisation | undefined;
   try {
-    await mkdir(dirname(out), { recursive: true });
+    await makeFolder(dirname(out));
     await writeFileWhole(out, async (sink) => {
       quantisation = await write(sink, header, chunks, form, { half, step: step ?? model.step ?? DEFAULT_STEP });
     });

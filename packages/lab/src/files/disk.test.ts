@@ -1,11 +1,12 @@
 // What is wrong with a file is said in words, not in the system's names.
 
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { unread, writeText } from './disk.ts';
+import { needFolder, unread, writeText } from './disk.ts';
 import { readSettings } from './settings-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'afterstate-disk-'));
@@ -33,4 +34,24 @@ test('a folder in the place of a file stays, and nothing half-written beside it'
   );
   expect(await readdir(path)).toEqual(['inner']);
   expect((await readdir(folder)).filter((name) => name.startsWith('place'))).toEqual(['place']);
+});
+
+const mount = (...args: string[]): boolean => spawnSync('mount', args).status === 0;
+
+test('a folder that is needed on a read-only disk', async () => {
+  const disk = join(folder, 'disk');
+  await mkdir(disk);
+  if (process.platform !== 'linux' || !mount('-t', 'tmpfs', '-o', 'ro', 'tmpfs', disk)) {
+    // Only root mounts: elsewhere a file in the way has to do.
+    writeFileSync(join(disk, 'run'), '');
+    await expect(needFolder(join(disk, 'run'))).rejects.toThrow('there is a file where a folder is needed');
+    return;
+  }
+  try {
+    // Node's own recursive mkdir says that there is no such folder here.
+    const path = join(disk, 'run');
+    await expect(needFolder(path)).rejects.toThrow(`'${path}' cannot be made: the disk is read-only`);
+  } finally {
+    spawnSync('umount', ['-l', disk]);
+  }
 });

@@ -23,6 +23,13 @@ export async function makeFolder(path: string): Promise<string | undefined> {
   return above ?? path;
 }
 
+/** A folder that a command under way writes to; where it cannot be made, the error says why. */
+export async function needFolder(path: string): Promise<void> {
+  await makeFolder(path).catch((error: unknown) => {
+    throw new Error(`'${path}' cannot be made: ${reason(error)}`, { cause: error });
+  });
+}
+
 export async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

@@ -5,7 +5,7 @@
 import { open, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { InputError } from 'afterstate';
-import { makeFolder, reason, systemCode, unwritable, writeText } from './disk.ts';
+import { makeFolder, needFolder, reason, systemCode, unwritable, writeText } from './disk.ts';
 import type { Watch } from './lock.ts';
 import { Lock, Locked } from './lock.ts';
 import { manifest } from './manifest.ts';
@@ -234,7 +234,7 @@ export class RunFolder<Config extends object> {
       lines.slice(0, -1).some(isDue) ||
       (lines.length > 0 && !there.includes('checkpoints'));
     if (!wasSaved) {
-      await makeFolder(join(this.path, 'checkpoints'));
+      await needFolder(join(this.path, 'checkpoints'));
       return;
     }
     const left = [...(lines.length > 0 ? [`${lines.length} lines of metrics`] : []), ...models];

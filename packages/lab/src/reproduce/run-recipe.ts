@@ -1,11 +1,11 @@
 // Runs a recipe in a folder: step after step, each with its result in a small file of its own, then the tables and figures. Killed
 // at any moment it continues with the step that was under way, and ends with the same tables.
 
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from 'afterstate';
 import { z } from 'zod';
-import { exists, writeText } from '../files/disk.ts';
+import { exists, needFolder, writeText } from '../files/disk.ts';
 import type { Watch } from '../files/lock.ts';
 import { manifest } from '../files/manifest.ts';
 import type { FolderKind } from '../files/run-folder.ts';
@@ -76,7 +76,7 @@ export async function runRecipe(
   const recipe = findRecipe(id);
   const steps = recipe.steps(scale);
   const { path } = folder;
-  await mkdir(join(path, 'steps'), { recursive: true });
+  await needFolder(join(path, 'steps'));
   await sweep(path);
   for (const [i, step] of steps.entries()) {
     const isDone = await exists(stepPath(path, step));

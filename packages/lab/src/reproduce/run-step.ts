@@ -1,12 +1,12 @@
 // Does one step with the rooms that do such things: games by measure/, records by records/, runs by their trainers. What a step has
 // reached stays in its place in the folder, so a step that was killed continues; its result is the caller's to keep.
 
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Player } from 'afterstate';
 import { DEFAULT_GAME, parseGame } from 'afterstate';
 import { measureGames } from 'afterstate/measure';
-import { exists, writeText } from '../files/disk.ts';
+import { exists, needFolder, writeText } from '../files/disk.ts';
 import { RunFolder } from '../files/run-folder.ts';
 import type { FolderKind } from '../files/run-folder.ts';
 import { VERSION } from '../files/version.ts';
@@ -77,7 +77,7 @@ async function evaluate(step: EvalStep, host: StepHost): Promise<unknown> {
   const spec = located(step.player, host.steps, `${host.folder}/`);
   const size = Math.max(FEWEST_IN_PART, Math.ceil(games / MOST_PARTS));
   const place = join(host.folder, placeOf(step));
-  await mkdir(place, { recursive: true });
+  await needFolder(place);
   let player: Player | undefined;
   const parts = [];
   try {
@@ -110,7 +110,7 @@ async function record(step: RecordsStep, host: StepHost): Promise<unknown> {
   const { games, actions, seed = 1 } = step;
   const game = parseGame(step.game ?? DEFAULT_GAME);
   const path = join(host.folder, placeOf(step));
-  await mkdir(dirname(path), { recursive: true });
+  await needFolder(dirname(path));
   const player = await host.openPlayer(located(step.player, host.steps, `${host.folder}/`), game);
   const goal = games === undefined ? { actions: actions! } : { games };
   try {

@@ -2,11 +2,12 @@
 // play 25 games, and revert the weights unless these were the best games so far. A checkpoint follows every cycle; a run that
 // was stopped or killed continues from the last, with one thread exactly as if nothing had happened.
 
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ValueSettings } from 'afterstate';
 import { Random } from 'afterstate';
 import { writeFileWhole } from 'afterstate/node';
+import { needFolder } from '../files/disk.ts';
 import { deviation, histogram, mean, meanInterval } from 'afterstate/measure';
 import type { Interval } from 'afterstate/measure';
 import { KEPT_CHECKPOINTS } from '../files/run-folder.ts';
@@ -138,7 +139,7 @@ class Trainer {
   async run(): Promise<Trained> {
     await this.#restore();
     const { cycles = Infinity, minutes = Infinity, snapshot = Infinity } = this.#plan.config;
-    if (snapshot < Infinity) await mkdir(join(this.#run.path, 'snapshots'), { recursive: true });
+    if (snapshot < Infinity) await needFolder(join(this.#run.path, 'snapshots'));
     const state = this.#state;
     while (state.cycles < cycles && state.seconds < 60 * minutes) {
       const metrics = await this.#cycle();

@@ -1,10 +1,11 @@
 // The window: the rows of the last games, from which batches are drawn. Each cycle of a run adds its rows, which are also kept as
 // a file of the run folder, so that a continued run has the same window.
 
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError, Random, readTensors, SYMMETRIES, TRANSFORMED_MOVES, writeTensors } from 'afterstate';
 import { openFile, writeFileWhole } from 'afterstate/node';
+import { needFolder } from '../files/disk.ts';
 import type { Rows as LearnerRows } from '../neural/learner.ts';
 import type { Rows } from './seats.ts';
 
@@ -38,7 +39,7 @@ export class Window {
 
   /** Takes the rows of a cycle, and writes them; a cycle that was written before is written again. */
   async add(cycle: number, games: number, rows: Rows): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    await needFolder(this.#folder);
     const count = rows.targets.length;
     await writeFileWhole(this.#path(cycle), (sink) =>
       writeTensors(sink, { format: 'afterstate-positions', version: '1', games: String(games) }, [
