@@ -54,6 +54,25 @@ async function filesOf(work) {
   return new Map(await Promise.all(names.map(async (name) => [name, (await stat(join(folder, name))).ino])));
 }
 
+/** What Redis has: each key with what is in it, for a round that hangs. */
+async function contentsOf(redis) {
+  const client = new Redis(redis.port);
+  const read = {
+    hash: (key) => client.hgetall(key),
+    list: (key) => client.lrange(key, 0, -1),
+    zset: (key) => client.zrange(key, 0, -1, 'WITHSCORES'),
+    set: (key) => client.smembers(key),
+    string: (key) => client.get(key),
+  };
+  try {
+    const contents = {};
+    for (const key of (await client.keys('*')).toSorted()) contents[key] = await read[await client.type(key)]?.(key);
+    return JSON.stringify(contents, (_, value) => (typeof value === 'string' ? value.slice(0, 200) : value), 1);
+  } finally {
+    client.disconnect();
+  }
+}
+
 /** What an undisturbed run gives. */
 export async function prepareChaos(folder) {
   const jobs = await writeJobs(folder);
@@ -121,8 +140,12 @@ export async function chaosRound(folder, { jobs, expected }, seed) {
     client.disconnect();
     const { status, text } = await Promise.race([
       coordinator.ended,
-      sleep(PATIENCE_MS, undefined, { ref: false }).then(() => ({ status: undefined, text: 'it does not end' })),
+      sleep(PATIENCE_MS, undefined, { ref: false }).then(() => ({ status: undefined })),
     ]);
+    if (status === undefined)
+      throw new Error(
+        `round ${seed}: the coordinator does not end, with ${await done()} results: ${await contentsOf(redis)}`,
+      );
     if (status !== 0) throw new Error(`round ${seed}: the coordinator ended with ${status}: ${text}`);
     const results = await resultsOf(work);
     for (const [id, result] of expected)

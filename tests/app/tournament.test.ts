@@ -42,6 +42,25 @@ describe('a tournament', () => {
     await visit.page.getByText('100 of 100 games').waitFor(SOON);
   });
 
+  it('waits for a network that the page is already loading', async () => {
+    const visit = await app.visit({ hash: '#/tournament' });
+    const { page } = visit;
+    const asked = page.waitForRequest(/models\/2048-small/);
+    await page.route(/models\/2048-small/, async (route) => {
+      await page.waitForTimeout(3000);
+      await route.continue();
+    });
+    await page.reload();
+    await visit.settled();
+    await asked;
+    await choosePlayer(visit, 1, 'ntuple:models/2048-small?ply=1');
+    await choosePlayer(visit, 2, 'random');
+    await setGames(visit, 2);
+    await visit.button('Start').click();
+    await page.getByText('4 of 4 games').waitFor(SOON);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
   it('pauses at once, and says what is wrong with a player', async () => {
     const visit = await app.visit({ hash: '#/tournament' });
     await choosePlayer(visit, 1, 'montecarlo?runs=5000');

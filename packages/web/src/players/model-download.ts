@@ -21,7 +21,8 @@ export const download = signal<Download | undefined>(undefined);
 export const downloadProblem = signal<{ readonly model: Model; readonly message: string } | undefined>(undefined);
 const fetched = signal<ReadonlySet<string>>(new Set());
 const runtimeIsHere = signal(false);
-let stop: AbortController | undefined;
+/** What is being fetched: how to end it, and when it has ended. */
+let underWay: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
 
 interface Part {
   readonly address: string;
@@ -69,11 +70,20 @@ export function offeredModel(game: Game['name']): Model | undefined {
   return largest && !isHere(largest) ? largest : undefined;
 }
 
-/** Another one that is under way is given up. */
-export async function fetchModel(model: Model): Promise<void> {
-  if (isHere(model) || download.peek()?.model.name === model.name) return;
+/** Resolves when it is here, or is not coming. Another one that is under way is given up. */
+export function fetchModel(model: Model): Promise<void> {
+  if (isHere(model)) return Promise.resolve();
+  if (underWay && download.peek()?.model.name === model.name) return underWay.ended;
   stopDownload();
-  const mine = (stop = new AbortController());
+  const stop = new AbortController();
+  const ended = fetchParts(model, stop.signal).finally(() => {
+    if (underWay?.stop === stop) underWay = undefined;
+  });
+  underWay = { stop, ended };
+  return ended;
+}
+
+async function fetchParts(model: Model, gone: AbortSignal): Promise<void> {
   const size = bytesToLoad(model);
   batch(() => {
     download.value = { model, done: 0, size };
@@ -84,17 +94,15 @@ export async function fetchModel(model: Model): Promise<void> {
     const blobs: [Part, Blob][] = [];
     for (const part of missingParts(model)) {
       const onProgress = (done: number): void => void (download.value = { model, done: before + done, size });
-      blobs.push([part, await read(part, mine.signal, onProgress)]);
+      blobs.push([part, await read(part, gone, onProgress)]);
       before += part.size;
     }
-    if (stop === mine) stop = undefined;
     batch(() => {
-      download.value = undefined;
+      if (!gone.aborted) download.value = undefined;
       for (const [part, blob] of blobs) part.keep(blob);
     });
   } catch (error) {
-    if (stop !== mine) return;
-    stop = undefined;
+    if (gone.aborted) return;
     batch(() => {
       download.value = undefined;
       downloadProblem.value = { model, message: (error as Error).message };
@@ -103,8 +111,8 @@ export async function fetchModel(model: Model): Promise<void> {
 }
 
 export function stopDownload(): void {
-  stop?.abort();
-  stop = undefined;
+  underWay?.stop.abort();
+  underWay = undefined;
   download.value = undefined;
 }
 
