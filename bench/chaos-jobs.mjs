@@ -111,7 +111,7 @@ export async function chaosRound(folder, { jobs, expected }, seed) {
   const until = async (count) => {
     while ((await done()) < count) {
       if (Date.now() - began > PATIENCE_MS)
-        throw new Error(`round ${seed}: only ${await done()} results after five minutes`);
+        throw new Error(`round ${seed}: only ${await done()} results after five minutes: ${await contentsOf(redis)}`);
       await sleep(50);
     }
   };

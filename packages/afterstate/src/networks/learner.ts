@@ -49,12 +49,13 @@ export interface LearnerOptions {
 }
 
 export class Learner extends PlacedNetwork {
-  readonly #boards: number;
+  /** How many boards it has room for: to start from, and as many to collect. */
+  readonly boards: number;
   readonly #pace = new Pace();
 
   private constructor(placed: Placed, boards: number) {
     super(placed);
-    this.#boards = boards;
+    this.boards = boards;
   }
 
   /** Throws where there is not enough memory, with the bytes that are needed. */
@@ -93,8 +94,8 @@ export class Learner extends PlacedNetwork {
   /** Gives the boards that episodes start from, one after the other, round and round; none for the deal. */
   startFrom(starts: readonly Start[]): void {
     const { kernel } = this;
-    if (starts.length > this.#boards) throw new RangeError(`there is room for ${this.#boards} boards to start from`);
-    const from = this.extra + carouselBytes(this.network) + this.#boards * at.KEPT_BYTES;
+    if (starts.length > this.boards) throw new RangeError(`there is room for ${this.boards} boards to start from`);
+    const from = this.extra + carouselBytes(this.network) + this.boards * at.KEPT_BYTES;
     this.#keep(starts, from);
     kernel.setInt(at.STARTS, from);
     kernel.setInt(at.START_COUNT, starts.length);
@@ -106,11 +107,11 @@ export class Learner extends PlacedNetwork {
    */
   collect(stage: number | undefined, before: readonly Start[] = []): void {
     const { kernel } = this;
-    if (before.length > this.#boards) throw new RangeError(`there is room for ${this.#boards} boards to collect`);
+    if (before.length > this.boards) throw new RangeError(`there is room for ${this.boards} boards to collect`);
     const to = this.extra + carouselBytes(this.network);
     this.#keep(before, to);
     kernel.setInt(at.COLLECT, stage === undefined ? 0 : to);
-    kernel.setInt(at.COLLECT_ROOM, this.#boards);
+    kernel.setInt(at.COLLECT_ROOM, this.boards);
     kernel.setInt(at.COLLECT_STAGE, stage ?? 0);
     kernel.setInt(at.COLLECTED, before.length);
   }
@@ -128,7 +129,7 @@ export class Learner extends PlacedNetwork {
   }
 
   collectedCount(): number {
-    return Math.min(this.kernel.view.getUint32(at.SETTINGS + at.COLLECTED, true), this.#boards);
+    return Math.min(this.kernel.view.getUint32(at.SETTINGS + at.COLLECTED, true), this.boards);
   }
 
   collected(): Start[] {

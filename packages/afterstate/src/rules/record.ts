@@ -163,7 +163,8 @@ function whole(fields: Fields, key: string): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
     throw new InputError(`the record's '${key}' is ${show(value)}; it must be a whole number from 0`);
   }
-  return value;
+  // JSON has a −0, which is written as 0.
+  return value + 0;
 }
 
 function show(value: unknown): string {

@@ -89,7 +89,9 @@ export async function loadCheckpoint(path: string, learner: Learner): Promise<Tr
     const parsed = stateSchema.safeParse({ ...state, starts: boards('starts'), collected: boards('collected') });
     if (!parsed.success) throw new InputError(`'${path}' is not a checkpoint of a training`);
     const places = Buffer.from(typeof carousel === 'string' ? carousel : '', 'base64');
-    if (places.length > learner.carousel().length) throw new InputError(`'${path}' is of another training`);
+    const most = Math.max(parsed.data.starts.length, parsed.data.collected.length);
+    if (places.length > learner.carousel().length || most > learner.boards)
+      throw new InputError(`'${path}' is of another training`);
     await loadWeights(learner, model, { coherence: true });
     learner.carousel().set(places);
     return parsed.data as TrainState;
