@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freePort, type RedisServer, startRedis } from '../scripts/redis.mjs';
 import { runCommand, startCommand, startProgram, until } from './command.testing.ts';
@@ -56,6 +57,25 @@ describe('with three workers', () => {
       ['alone', 'together'].map((name) => readFile(join(folder, `${name}.records`))),
     );
     expect(one!.equals(other!)).toBe(true);
+  });
+
+  test('a job that the queue knows and has in no list is added again', async () => {
+    const jobs = await writeJobs(join(folder, 'unlisted.jsonl'), [play(0, 300), play(300, 300)]);
+    const asking = startCommand(folder, 'jobs', 'run', jobs, '--work', 'unlisted', '--json', ...engine());
+    const client = new Redis(redis.port);
+    try {
+      // Nobody works yet, so both wait in the list.
+      await until(async () => {
+        for (const list of await client.keys('*:wait'))
+          if ((await client.llen(list)) === 2) return (await client.del(list)) === 1;
+        return false;
+      }, asking.ended);
+    } finally {
+      client.disconnect();
+    }
+    await joined('u');
+    expect(await asking.ended).toMatchObject({ status: 0 });
+    expect(await resultsOf(join(folder, 'unlisted'))).toHaveLength(2);
   });
 
   test('a job that fails on three of them is marked, and the rest is done', async () => {

@@ -47,9 +47,12 @@ interface Order extends RunOptions {
   readonly job: Job;
   readonly since: number;
   failures: Failure[];
-  settling: boolean;
+  /** Since when it has been looked at; undefined where it is not. */
+  settling: number | undefined;
   /** Something happened to it meanwhile. */
   again: boolean;
+  /** When it was last known to be in one of the queue's lists. */
+  listed: number;
   resolve(done: Done): void;
   reject(error: unknown): void;
 }
@@ -59,6 +62,12 @@ const LEAST_WINDOW = 4096;
 /** Jobs are added together that are asked for within so many milliseconds. */
 const GATHER_MS = 5;
 const SWEEP_MS = 3000;
+/** A look that takes longer was lost with a connection, and is not waited for. */
+const LONGEST_LOOK_MS = 20_000;
+/** How often it is asked whether the queue still has a job that it knows in one of its lists. */
+const LISTED_MS = 6000;
+/** How long leaving may take. */
+const LEAVE_MS = 2000;
 /** Jobs that are looked up at a time. */
 const TOGETHER = 256;
 const KEEP_SECONDS = 86_400;
@@ -140,8 +149,9 @@ export class RedisEngine implements Engine {
         job,
         since: performance.now(),
         failures: [],
-        settling: false,
+        settling: undefined,
         again: false,
+        listed: performance.now(),
         resolve: (done) => (finish(), resolve(done)),
         reject: (error) => (finish(), reject(error)),
       };
@@ -166,10 +176,12 @@ export class RedisEngine implements Engine {
     this.#closed = true;
     clearInterval(this.#sweeper);
     clearTimeout(this.#gathering);
-    await this.#takeBack([...this.#orders.values()]).catch(() => {});
-    await this.#announcement.end().catch(() => {});
-    const closing = Promise.allSettled([this.#queue.close(), this.#events.close()]);
-    await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, 1000).unref())]);
+    const leave = async (): Promise<void> => {
+      await this.#takeBack([...this.#orders.values()]).catch(() => {});
+      await this.#announcement.end().catch(() => {});
+      await Promise.allSettled([this.#queue.close(), this.#events.close()]);
+    };
+    await within(LEAVE_MS, leave());
     this.#redis.disconnect();
     this.#listening.disconnect();
   }
@@ -212,25 +224,39 @@ export class RedisEngine implements Engine {
   async #look(key: string): Promise<void> {
     const order = this.#orders.get(key);
     if (!order) return;
+    const now = performance.now();
     // What happens while it is looked at is looked at afterwards.
-    if (order.settling) order.again = true;
-    if (order.settling) return;
-    order.settling = true;
+    if (order.settling !== undefined && now - order.settling < LONGEST_LOOK_MS) {
+      order.again = true;
+      return;
+    }
+    order.settling = now;
     try {
       const queued = (await this.#queue.getJob(key)) as QueuedJob<Queued> | undefined;
       if (!this.#orders.has(key)) return;
       if (!queued) await this.#add([order]);
       else if (queued.finishedOn !== undefined) await this.#settle(order, queued);
+      else if (await this.#isForgotten(order, queued)) {
+        await queued.remove();
+        await this.#add([order]);
+      }
     } catch (error) {
       // As above; what the disk says is for the caller.
       if (!isConnectionTrouble(error)) order.reject(error);
     } finally {
-      order.settling = false;
+      if (order.settling === now) order.settling = undefined;
     }
     if (order.again) {
       order.again = false;
       await this.#look(key);
     }
+  }
+
+  /** Whether the queue knows a job and has it in none of its lists, so that no worker will ever be given it. */
+  async #isForgotten(order: Order, queued: QueuedJob<Queued>): Promise<boolean> {
+    if (performance.now() - order.listed < LISTED_MS) return false;
+    order.listed = performance.now();
+    return (await queued.getState()) === 'unknown';
   }
 
   async #settle(order: Order, queued: QueuedJob<Queued>): Promise<void> {
@@ -267,8 +293,8 @@ export class RedisEngine implements Engine {
     try {
       const keys = [...this.#orders.keys()];
       for (let at = 0; at < keys.length; at += TOGETHER)
-        await Promise.all(keys.slice(at, at + TOGETHER).map((key) => this.#look(key)));
-      await this.#lookForWorkers();
+        await within(LONGEST_LOOK_MS, Promise.all(keys.slice(at, at + TOGETHER).map((key) => this.#look(key))));
+      await within(LONGEST_LOOK_MS, this.#lookForWorkers());
     } catch {
       // The next one sees to it.
     } finally {
@@ -322,10 +348,19 @@ export class RedisEngine implements Engine {
   }
 }
 
+/** Waits for something, and no longer than so many milliseconds. */
+function within(ms: number, work: Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 function isConnectionTrouble(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   return (
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '') ||
-    /Connection is closed|LOADING|READONLY|CLUSTERDOWN|Missing lock|could not be removed|Missing key/i.test(message)
+    /Connection is closed|connection close|LOADING|READONLY|CLUSTERDOWN|Missing lock|could not be removed|Missing key/i.test(
+      message,
+    )
   );
 }
