@@ -54,8 +54,8 @@ export default defineConfig({
           name: 'together',
           include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...TIMED],
-          // Two files at a time leave two cores idle for two fifths of the time: tests wait for browsers, kills and clocks.
-          maxWorkers: 3,
+          // Most tests start processes of their own: two files at a time keep two cores busy, and three are no faster.
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
