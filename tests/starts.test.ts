@@ -61,6 +61,11 @@ describe('boards to start from', () => {
     expect(before.every(({ stage }) => stage < 2)).toBe(true);
   });
 
+  test('may be hundreds of thousands', async () => {
+    await makeRecords(join(folder, 'many.records'), { games: 2400 });
+    expect(await load('many.records', '2048', 'none', 130_000)).toHaveLength(130_000);
+  });
+
   test('have the hint and the bag of the game', async () => {
     const starts = await load('threes.records', 'threes', 'none', 1e6);
     const games = await gamesOf(join(folder, 'threes.records'));

@@ -65,7 +65,7 @@ interface Choice {
  * is followed from its deal.
  */
 export async function loadStarts(source: StartsSource, { game, network, most, seed, until }: Choice): Promise<Start[]> {
-  const found: Start[] = [];
+  let found: Start[] = [];
   let stride = 1;
   let met = 0;
   for await (const start of statesIn(source, game, network.stages)) {
@@ -74,7 +74,7 @@ export async function loadStarts(source: StartsSource, { game, network, most, se
     if (found.length < 2 * most) continue;
     // Every second one leaves, and from here on half as many are taken.
     stride *= 2;
-    found.splice(0, found.length, ...found.filter((_, i) => i % 2 === 0));
+    found = found.filter((_, i) => i % 2 === 0);
   }
   const order = Uint32Array.from(found, (_, i) => i);
   shuffle(order, Random.forGame(seed, 0, 1));
