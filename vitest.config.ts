@@ -26,9 +26,11 @@ const LONGEST = [
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification): number => {
+    const place = ({ moduleId, project }: TestSpecification): number => {
       const at = LONGEST.findIndex((path) => moduleId.endsWith(path));
-      return at < 0 ? LONGEST.length : at;
+      if (at >= 0) return at;
+      // A process goes on with the next file of its kind, so they stand together.
+      return project.name === 'units' ? LONGEST.length + 1 : LONGEST.length;
     };
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
@@ -43,6 +45,9 @@ const limits = {
   retry: 2,
 };
 
+/** Most tests start processes of their own: two files at a time keep two cores busy, and three are no faster. */
+const together = { ...limits, maxWorkers: 2, sequence: { groupOrder: 0 } };
+
 export default defineConfig({
   test: {
     globalSetup: ['tests/command.setup.ts'],
@@ -50,15 +55,14 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...limits,
-          name: 'together',
-          include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
+          ...together,
+          name: 'whole',
+          include: ['tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...TIMED],
-          // Most tests start processes of their own: two files at a time keep two cores busy, and three are no faster.
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
         },
       },
+      // A process and its imports for each of these files would take longer than their tests.
+      { test: { ...together, name: 'units', include: ['packages/*/src/**/*.test.ts'], isolate: false } },
       { test: { ...limits, name: 'alone', include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
   },
