@@ -1,7 +1,8 @@
 // The command as a user runs it: a process in a folder, without a terminal.
 
-import type { ChildProcessByStdio } from 'node:child_process';
-import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
+import { fork, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 /** As people run it. */
 export const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
 /** The same in a few files, which starts in half the time: command.setup.ts made it. */
-const BUNDLED = process.env['AFTERSTATE_TESTED_COMMAND'] ?? COMMAND;
+export const BUNDLED = process.env['AFTERSTATE_TESTED_COMMAND'] ?? COMMAND;
+const REFUSING = fileURLToPath(new URL('refused-commands.mjs', import.meta.url));
 
 export interface Ended {
   readonly status: number | null;
@@ -50,6 +52,28 @@ export function runCommand(folder: string, ...args: string[]): Promise<Ended> {
 export function runCommandSync(folder: string, ...args: string[]): Ended {
   const { status, stdout, stderr } = spawnSync(process.execPath, [BUNDLED, ...args], { cwd: folder, encoding: 'utf8' });
   return { status, stdout, stderr };
+}
+
+let refusing: ChildProcess | undefined;
+
+/** Runs `afterstate …` in a folder where it is refused: one at a time, in the process where those before it were. */
+export async function runRefused(folder: string, ...args: string[]): Promise<Ended> {
+  if (refusing?.connected !== true) {
+    refusing = fork(REFUSING, [BUNDLED], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    refusing.unref();
+    refusing.channel?.unref();
+  }
+  refusing.send([folder, ...args]);
+  const over = new AbortController();
+  const left = once(refusing, 'exit', over).then(() => {
+    throw new Error(`the process of afterstate ${args.join(' ')} has ended`);
+  });
+  try {
+    const [ended] = (await Promise.race([once(refusing, 'message', over), left])) as [Ended];
+    return ended;
+  } finally {
+    over.abort();
+  }
 }
 
 /** Waits until something holds, at most two minutes, and not past the end of a process. */

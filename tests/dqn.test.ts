@@ -10,7 +10,7 @@ import { openPlayer } from 'afterstate/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addNeuralPlayers } from '../packages/lab/dist/neural/host.js';
 import { Evaluator } from '../packages/lab/dist/neural/evaluator.js';
-import { runCommandSync, until } from './command.testing.ts';
+import { runRefused, until } from './command.testing.ts';
 import {
   checkpointsOf,
   isRun,
@@ -239,8 +239,8 @@ describe('the player', () => {
       "'broken' has no model.onnx: its run is unfinished; continue it with: afterstate train --resume broken",
     ],
     ['dqn:sound/model.safetensors', "'sound/model.safetensors' holds weights alone; give the model.onnx of the same"],
-  ])('%s is one clear line', (spec, message) => {
-    const { status, stdout, stderr } = runCommandSync(folder, 'eval', '--player', spec);
+  ])('%s is one clear line', async (spec, message) => {
+    const { status, stdout, stderr } = await runRefused(folder, 'eval', '--player', spec);
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n').length).toBe(1);
     expect([status, stdout]).toEqual([2, '']);
@@ -302,7 +302,7 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
       ['--resume sound --games 5', 'the run has 12 games; --games can only add to them'],
       ['wrong.json --resume sound', "leave out 'wrong.json'"],
     ] as const) {
-      const { status, stderr } = await train(folder, ...args(text));
+      const { status, stderr } = await runRefused(folder, 'train', ...args(text));
       expect(stderr).toContain(says);
       expect(status).toBe(2);
     }

@@ -9,7 +9,7 @@ import { readTensors } from 'afterstate';
 import { openFile } from 'afterstate/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCard } from '../packages/lab/dist/neural/model-file.js';
-import { runCommandSync, startCommand, until } from './command.testing.ts';
+import { runCommandSync, runRefused, startCommand, until } from './command.testing.ts';
 import { spoilMove } from './records.testing.ts';
 import { checkpointsOf, leftoversOf, TAKEN_OVER, weightsOf } from './runs.testing.ts';
 
@@ -293,7 +293,7 @@ describe('what goes wrong in a fit', () => {
     await truncate(join(folder, 'cut.records'), 3000);
     await copyFile(join(folder, 'start', 'model.safetensors'), join(folder, 'cut.safetensors'));
     await truncate(join(folder, 'cut.safetensors'), 700);
-    const { status, stdout, stderr } = fit(...args, '--out', 'nothing');
+    const { status, stdout, stderr } = await runRefused(folder, 'fit', ...args, '--out', 'nothing');
     expect(stderr).toContain(message);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.trim().split('\n').length).toBe(1);
@@ -306,7 +306,7 @@ describe('what goes wrong in a fit', () => {
     ['snake.records/in', "'snake.records/in' cannot be made a run folder: there is a file where a folder is needed"],
   ])('no run is made at %s', async (out, message) => {
     const before = await readFile(join(folder, 'snake.records'));
-    const { status, stdout, stderr } = fit(...SMALL, '--out', out);
+    const { status, stdout, stderr } = await runRefused(folder, 'fit', ...SMALL, '--out', out);
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n').length).toBe(1);
     expect([status, stdout]).toEqual([2, '']);

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startCommand, until } from './command.testing.ts';
+import { runRefused, startCommand, until } from './command.testing.ts';
 import { resultsOf } from './jobs.testing.ts';
 
 let folder: string;
@@ -80,7 +80,7 @@ test('what cannot be compared is refused in one line', async () => {
     [['--network', 'what'], "'what' is neither a pattern"],
     [['--network', '4x6', '--play-games', '10'], '--play-games does nothing here: it is for --ply'],
   ] as const) {
-    const { status, stderr } = await start(...args, '--out', 'refused').ended;
+    const { status, stderr } = await runRefused(folder, 'frontier', ...args, '--out', 'refused');
     expect([status, stderr.split('\n').length]).toEqual([2, 2]);
     expect(stderr).toContain(says);
   }

@@ -8,7 +8,7 @@ import type { NetworkDescription, WeightChunk } from 'afterstate';
 import { writeFileWhole } from 'afterstate/node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Ended } from './command.testing.ts';
-import { COMMAND, runCommand, startProgram } from './command.testing.ts';
+import { COMMAND, runCommand, runRefused, startProgram } from './command.testing.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -204,7 +204,7 @@ describe('convert', () => {
   ])('%j is refused and nothing is written', async (args, says) => {
     await writeModel('a.safetensors');
     await writeModel('staged.safetensors', { stages: 'reach:1024' });
-    const { status, stdout, stderr } = await afterstate('convert', ...args);
+    const { status, stdout, stderr } = await runRefused(folder, 'convert', ...args);
     expect(stderr).toContain(`afterstate: ${says}`);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect([status, stdout]).toEqual([2, '']);

@@ -13,7 +13,7 @@ import { Graph } from '../packages/lab/dist/neural/graph.js';
 import { exportModel, readCard } from '../packages/lab/dist/neural/model-file.js';
 import { createNeuralNetwork } from '../packages/lab/dist/neural/networks.js';
 import { addNeuralPlayers } from '../packages/lab/dist/neural/host.js';
-import { runCommandSync } from './command.testing.ts';
+import { runCommandSync, runRefused } from './command.testing.ts';
 import { modelOf, otherShape, randomActions } from './neural.testing.ts';
 
 addNeuralPlayers();
@@ -214,7 +214,7 @@ describe('a neural player', () => {
       await mkdir(join(folder, run), { recursive: true });
       await writeFile(join(folder, run, 'config.json'), JSON.stringify({ method }));
     }
-    const { status, stdout, stderr } = afterstate('eval', '--player', spec, '--games', '1');
+    const { status, stdout, stderr } = await runRefused(folder, 'eval', '--player', spec, '--games', '1');
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n').length).toBe(1);
     expect([status, stdout]).toEqual([2, '']);

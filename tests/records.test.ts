@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { VERSION } from '../packages/lab/dist/files/version.js';
 import { RecordsFile } from '../packages/lab/dist/records/reader.js';
 import { verifyRecords } from '../packages/lab/dist/records/verify.js';
-import { runCommand, until } from './command.testing.ts';
+import { runCommand, runRefused, until } from './command.testing.ts';
 import { gamesOf, makeRecords, records, spoilMove, startRecords } from './records.testing.ts';
 import { TAKEN_OVER } from './runs.testing.ts';
 
@@ -31,7 +31,7 @@ async function json(...args: string[]): Promise<Record<string, any>> {
 }
 
 async function refused(says: RegExp, ...args: string[]): Promise<void> {
-  const { status, stdout, stderr } = await records(folder, ...args);
+  const { status, stdout, stderr } = await runRefused(folder, 'records', ...args);
   expect(stderr).toMatch(says);
   expect(stderr).toMatch(/^afterstate: [^\n]+\n$/);
   expect([status, stdout]).toEqual([2, '']);

@@ -9,7 +9,7 @@ import { readSafetensors } from 'afterstate';
 import { openFile, openPlayer } from 'afterstate/node';
 import { parseGame } from 'afterstate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { until } from './command.testing.ts';
+import { runRefused, until } from './command.testing.ts';
 import { checkpointsOf, leftoversOf, metricsOf, startTraining, train, weightsOf } from './runs.testing.ts';
 
 const MODEL = 'model.safetensors';
@@ -272,7 +272,7 @@ describe('continuing', () => {
       [['--resume', 'whole', '--alpha-final', '0.1'], /--alpha-final cannot be changed when a run continues/],
     ];
     for (const [args, says] of refusals) {
-      const { status, stdout, stderr } = await train(folder, ...args);
+      const { status, stdout, stderr } = await runRefused(folder, 'train', ...args);
       expect(stderr).toMatch(says);
       expect(stderr).toMatch(/^afterstate: [^\n]+\n$/);
       expect([status, stdout]).toEqual([2, '']);
@@ -371,7 +371,7 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
   ];
   test.each(wrong)('%s', async (_what, args, says) => {
     const empty = await mkdtemp(join(folder, 'wrong-'));
-    const { status, stdout, stderr } = await train(empty, ...args);
+    const { status, stdout, stderr } = await runRefused(empty, 'train', ...args);
     expect(stderr).toMatch(says);
     expect(stderr).toMatch(/^afterstate: [^\n]+\n$/);
     expect([status, stdout]).toEqual([2, '']);
@@ -394,7 +394,7 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
     ];
     for (const [text, says] of files) {
       await writeFile(join(folder, 'wrong.json'), text);
-      const { status, stdout, stderr } = await train(folder, 'wrong.json', '--out', 'not-made');
+      const { status, stdout, stderr } = await runRefused(folder, 'train', 'wrong.json', '--out', 'not-made');
       expect(stderr).toMatch(says);
       expect(stderr).toMatch(/^afterstate: [^\n]+\n$/);
       expect([status, stdout]).toEqual([2, '']);

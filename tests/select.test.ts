@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RedisServer, startRedis } from '../scripts/redis.mjs';
-import { type Ended, type Started, startCommand, until } from './command.testing.ts';
+import { type Ended, runRefused, type Started, startCommand, until } from './command.testing.ts';
 import { resultsOf, startWorker } from './jobs.testing.ts';
 import { TAKEN_OVER } from './runs.testing.ts';
 
@@ -260,7 +260,7 @@ test.each<[args: string[], says: string]>([
   [['--size', '3', '--tuples', '2', '--by', 'luck'], '--by must be one of score, tc, 3-ply, byte, lookup'],
   [['--size', '3', '--tuples', '2', '--work', 'w'], "unknown option '--work'"],
 ])('%j is refused in one line, and nothing is made', async (args, says) => {
-  const { status, stderr } = await select(...args, '--out', 'refused');
+  const { status, stderr } = await runRefused(folder, 'select', ...args, '--out', 'refused');
   expect(status).toBe(2);
   expect(stderr).toContain(says);
   expect(stderr.split('\n')).toHaveLength(2);

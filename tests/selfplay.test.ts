@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readTensors, writeTensors } from 'afterstate';
 import { openFile, writeFileWhole } from 'afterstate/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommandSync, startCommand, until } from './command.testing.ts';
+import { runCommandSync, runRefused, startCommand, until } from './command.testing.ts';
 import { checkpointsOf, leftoversOf, metricsOf, TAKEN_OVER, weightsOf } from './runs.testing.ts';
 
 const PAPER_SMALL = 'resnet?blocks=1&filters=8&size=2&planes=20&heads=both&hidden=16';
@@ -293,8 +293,8 @@ describe('one line says what is wrong', () => {
       '--sims cannot be changed when a run continues; only --cycles and --minutes can',
     ],
     [['--cycles', '1', '--out', 'own'], "'own' is not empty; to continue a run: afterstate selfplay --resume own"],
-  ])('%j', (args, message) => {
-    const { status, stdout, stderr } = afterstate('selfplay', ...args);
+  ])('%j', async (args, message) => {
+    const { status, stdout, stderr } = await runRefused(folder, 'selfplay', ...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr.trimEnd().split('\n').length).toBe(1);
@@ -308,7 +308,7 @@ describe('one line says what is wrong', () => {
     ['mcts:text.onnx', "'text.onnx' is not an ONNX file"],
   ])('%s', async (player, message, game = '2048') => {
     await writeFile(join(folder, 'text.onnx'), 'no network');
-    const { status, stderr } = afterstate('eval', '--player', player, '--games', '1', '--game', game);
+    const { status, stderr } = await runRefused(folder, 'eval', '--player', player, '--games', '1', '--game', game);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr.trimEnd().split('\n').length).toBe(1);

@@ -20,7 +20,7 @@ import {
 import type { Board, Endgame, Game, Move, Player, State } from 'afterstate';
 import { openPlayer, openSharedNetwork, solveEndgame } from 'afterstate/node';
 import { describe, expect, test } from 'vitest';
-import { runCommand } from './command.testing.ts';
+import { runCommand, runRefused } from './command.testing.ts';
 
 const game = create2048();
 
@@ -203,7 +203,7 @@ describe('afterstate solve', () => {
     [['--game', 'threes'], 'endgames of threes are not solved'],
     [['--game', '2048?end=2048'], 'endgames of 2048?end=2048 are not solved'],
   ])('says what is wrong in one line: %j', async (args, message) => {
-    const { status, stdout, stderr } = await run(...args);
+    const { status, stdout, stderr } = await runRefused(tmpdir(), 'solve', '--threads', '1', ...args);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ended, Started } from './command.testing.ts';
-import { startCommand, until } from './command.testing.ts';
+import { runRefused, startCommand, until } from './command.testing.ts';
 import { TAKEN_OVER } from './runs.testing.ts';
 
 let folder: string;
@@ -150,7 +150,7 @@ describe('what is wrong is one line', () => {
     ['no such folder', ['--player', 'minimax', '--eval', 'snake+empty', '--out', '/proc/a/b'], "'/proc/a/b' cannot be"],
   ];
   test.each(wrong)('%s', async (_what, args, says) => {
-    const { status, stdout, stderr } = await tune(...args);
+    const { status, stdout, stderr } = await runRefused(folder, 'tune', ...args);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain(says);
     expect(stderr.split('\n')).toHaveLength(2);
@@ -173,7 +173,7 @@ describe('what is wrong is one line', () => {
     ];
     expect((await tune(...args, '--out', 'whole')).status).toBe(0);
     const said = async (...more: string[]): Promise<string> => {
-      const { status, stderr } = await tune(...more);
+      const { status, stderr } = await runRefused(folder, 'tune', ...more);
       expect(status).toBe(2);
       return stderr;
     };
