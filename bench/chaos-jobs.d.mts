@@ -1,4 +1,5 @@
 export interface Prepared {
+  readonly command: string;
   readonly jobs: string;
   readonly expected: ReadonlyMap<string, string>;
 }
@@ -10,5 +11,5 @@ export interface Round {
   readonly workersKilled: number;
   readonly seconds: number;
 }
-export function prepareChaos(folder: string): Promise<Prepared>;
+export function prepareChaos(folder: string, command: string): Promise<Prepared>;
 export function chaosRound(folder: string, prepared: Prepared, seed: number): Promise<Round>;

@@ -11,9 +11,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
+import { bundleCommand } from '../scripts/bundle-command.mjs';
 import { startRedis } from '../scripts/redis.mjs';
 
-const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
 const WORKERS = 3;
 const KILL_MS = 2000;
 const PATIENCE_MS = 300_000;
@@ -73,17 +73,17 @@ async function contentsOf(redis) {
   }
 }
 
-/** What an undisturbed run gives. */
-export async function prepareChaos(folder) {
+/** What an undisturbed run of `command`, a path, gives. */
+export async function prepareChaos(folder, command) {
   const jobs = await writeJobs(folder);
   const work = join(folder, 'undisturbed');
-  const run = spawnSync(process.execPath, [COMMAND, 'jobs', 'run', jobs, '--work', work], { encoding: 'utf8' });
+  const run = spawnSync(process.execPath, [command, 'jobs', 'run', jobs, '--work', work], { encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`the undisturbed run failed: ${run.stderr}`);
-  return { jobs, expected: await resultsOf(work) };
+  return { command, jobs, expected: await resultsOf(work) };
 }
 
 /** One round; throws where a result is missing, differs, or was done again. */
-export async function chaosRound(folder, { jobs, expected }, seed) {
+export async function chaosRound(folder, { command, jobs, expected }, seed) {
   const home = join(folder, `round-${seed}`);
   await mkdir(home, { recursive: true });
   const redis = await startRedis(home);
@@ -92,7 +92,7 @@ export async function chaosRound(folder, { jobs, expected }, seed) {
   let random = seed;
   const draw = (below) => (random = (random * 48271 + 11) % 2147483647) % below;
   const start = (...args) => {
-    const child = spawn(process.execPath, [COMMAND, ...args, '--redis', redis.url], {
+    const child = spawn(process.execPath, [command, ...args, '--redis', redis.url], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let text = '';
@@ -176,11 +176,13 @@ if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.ur
     options: { rounds: { type: 'string', default: '50' }, seed: { type: 'string', default: '1' } },
   });
   const folder = await mkdtemp(join(tmpdir(), 'afterstate-chaos-'));
+  const { path, close } = await bundleCommand();
   try {
-    const prepared = await prepareChaos(folder);
+    const prepared = await prepareChaos(folder, path);
     for (let i = 0; i < Number(values.rounds); i++)
       console.log(JSON.stringify(await chaosRound(folder, prepared, Number(values.seed) + i)));
   } finally {
+    await close();
     await rm(folder, { recursive: true, force: true });
   }
 }

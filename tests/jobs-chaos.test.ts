@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chaosRound, type Prepared, prepareChaos } from '../bench/chaos-jobs.mjs';
+import { BUNDLED } from './command.testing.ts';
 
 let folder: string;
 let prepared: Prepared;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'afterstate-chaos-'));
-  prepared = await prepareChaos(folder);
+  prepared = await prepareChaos(folder, BUNDLED);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -3,7 +3,7 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COMMAND, type Started, startProgram, until } from './command.testing.ts';
+import { BUNDLED, type Started, startProgram, until } from './command.testing.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -12,7 +12,7 @@ export async function startWorker(
   folder: string,
   url: string,
   name: string,
-  { command = COMMAND, args = [] as string[] } = {},
+  { command = BUNDLED, args = [] as string[] } = {},
 ): Promise<Started & { readonly id: string }> {
   const usual = [
     '--redis',
