@@ -83,6 +83,9 @@ test('all recipes run at smoke and leave tables with intervals, figures, command
     'smoke',
     '--out',
     out,
+    // A player on two threads takes longer to open than its few games do.
+    '--threads',
+    '1',
     '--json',
   );
   expect([status, stderr]).toEqual([0, '']);
