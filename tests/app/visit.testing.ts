@@ -113,6 +113,7 @@ export class Visit {
       const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       await frames();
       const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+      if (ending.length === 0) return;
       await Promise.allSettled(ending.map(({ finished }) => finished));
       await frames();
     });
