@@ -24,11 +24,11 @@ describe.each([
     await theSwitch(visit).setChecked(onServer);
     await choosePlayer(visit, 1, 'ntuple?ply=2');
     await choosePlayer(visit, 2, 'expectimax?depth=2');
-    await setGames(visit, 4, 11);
+    await setGames(visit, 2, 11);
     await visit.button('Start').click();
-    await visit.page.getByText('8 of 8 games').waitFor({ timeout: 240_000 });
+    await visit.page.getByText('4 of 4 games').waitFor({ timeout: 240_000 });
     const numbers = (await downloaded(visit)) as { players: { player: string }[]; differences: object[] };
-    const same = await compared('ntuple?ply=2', 'expectimax?depth=2', '--games', '4', '--seed', '11');
+    const same = await compared('ntuple?ply=2', 'expectimax?depth=2', '--games', '2', '--seed', '11');
     // The page names the network that the command line takes.
     const named = JSON.parse(JSON.stringify(same).replaceAll('"ntuple?', '"ntuple:models/2048-large?'));
     expect(numbers).toEqual(named);
@@ -45,7 +45,7 @@ describe('a tournament on the server', () => {
     const specs = ['expectimax?eval=snake&depth=2', 'montecarlo?runs=60'];
     await choosePlayer(visit, 1, specs[0]!);
     await choosePlayer(visit, 2, specs[1]!);
-    await setGames(visit, 20, 5);
+    await setGames(visit, 12, 5);
     await visit.button('Start').click();
     await expect.poll(() => gamesDone(page)).toBeGreaterThan(2);
     // It is saved every two seconds.
@@ -57,8 +57,8 @@ describe('a tournament on the server', () => {
     await expect.poll(() => app.holds().gameFeeds, SOON).toBe(0);
     expect(await gamesDone(page)).toBe(after);
     await visit.button('Continue').click();
-    await page.getByText('40 of 40 games').waitFor();
-    expect(await downloaded(visit)).toEqual(await compared(...specs, '--games', '20', '--seed', '5'));
+    await page.getByText('24 of 24 games').waitFor();
+    expect(await downloaded(visit)).toEqual(await compared(...specs, '--games', '12', '--seed', '5'));
 
     await choosePlayer(visit, 1, 'montecarlo?runs=9000');
     await visit.button('Continue').click();

@@ -10,12 +10,12 @@ describe('a tournament', () => {
     const specs = ['ntuple:models/2048-small?ply=2', 'expectimax?eval=snake&depth=2'];
     await choosePlayer(visit, 1, specs[0]!);
     await choosePlayer(visit, 2, specs[1]!);
-    await setGames(visit, 20, 7);
+    await setGames(visit, 6, 7);
     await visit.button('Start').click();
-    await visit.page.getByText('40 of 40 games').waitFor({ timeout: 240_000 });
-    expect(await downloaded(visit)).toEqual(await compared(...specs, '--games', '20', '--seed', '7'));
+    await visit.page.getByText('12 of 12 games').waitFor({ timeout: 240_000 });
+    expect(await downloaded(visit)).toEqual(await compared(...specs, '--games', '6', '--seed', '7'));
     expect(await visit.page.locator('.elsewhere pre').textContent()).toBe(
-      `npx afterstate compare '${specs[0]}' '${specs[1]}' --games 20 --seed 7`,
+      `npx afterstate compare '${specs[0]}' '${specs[1]}' --games 6 --seed 7`,
     );
     expect(await visit.seriousFindings()).toEqual([]);
   });
@@ -46,8 +46,10 @@ describe('a tournament', () => {
     const visit = await app.visit({ hash: '#/tournament' });
     const { page } = visit;
     const asked = page.waitForRequest(/models\/2048-small/);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
     await page.route(/models\/2048-small/, async (route) => {
-      await page.waitForTimeout(3000);
+      await held;
       await route.continue();
     });
     await page.reload();
@@ -57,6 +59,8 @@ describe('a tournament', () => {
     await choosePlayer(visit, 2, 'random');
     await setGames(visit, 2);
     await visit.button('Start').click();
+    await visit.button('Pause').waitFor();
+    release();
     await page.getByText('4 of 4 games').waitFor(SOON);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
@@ -82,7 +86,7 @@ describe('a tournament', () => {
     const specs = ['expectimax?eval=snake&depth=2', 'montecarlo?runs=60'];
     await choosePlayer(visit, 1, specs[0]!);
     await choosePlayer(visit, 2, specs[1]!);
-    await setGames(visit, 24, 5);
+    await setGames(visit, 12, 5);
     await visit.button('Start').click();
     await expect.poll(() => gamesDone(page)).toBeGreaterThan(3);
     // What another tab finds was saved while this one plays.
@@ -108,7 +112,7 @@ describe('a tournament', () => {
     expect(await page.locator('.entrant-name').allTextContents()).toEqual(names);
     const after = await gamesDone(page);
     expect(after).toBeGreaterThanOrEqual(seen);
-    expect(after).toBeLessThan(48);
+    expect(after).toBeLessThan(24);
     // Paused: nothing is played that nobody has asked for.
     await page.waitForTimeout(1500);
     expect(await gamesDone(page)).toBe(after);
@@ -121,10 +125,10 @@ describe('a tournament', () => {
     expect(await gamesDone(page)).toBe(after);
 
     await visit.button('Continue').click();
-    await page.getByText('48 of 48 games').waitFor({ timeout: 240_000 });
-    expect(await downloaded(visit)).toEqual(await compared(...specs, '--games', '24', '--seed', '5'));
+    await page.getByText('24 of 24 games').waitFor({ timeout: 240_000 });
+    expect(await downloaded(visit)).toEqual(await compared(...specs, '--games', '12', '--seed', '5'));
     await page.reload();
-    await page.getByText('48 of 48 games').waitFor(SOON);
+    await page.getByText('24 of 24 games').waitFor(SOON);
   });
 
   it('fits a phone', async () => {

@@ -45,8 +45,13 @@ function timeless(text: string): unknown {
   };
 }
 
+const outcomes = new Map<string, ReturnType<typeof startCommand>['ended']>();
+
+/** What `compare` prints; asked for once, since the same arguments give the same numbers. */
 export async function compared(...args: string[]): Promise<unknown> {
-  const { stdout, stderr, status } = await startCommand(process.cwd(), 'compare', ...args, '--json').ended;
+  const key = args.join(' ');
+  if (!outcomes.has(key)) outcomes.set(key, startCommand(process.cwd(), 'compare', ...args, '--json').ended);
+  const { stdout, stderr, status } = await outcomes.get(key)!;
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return timeless(stdout);
 }
