@@ -63,12 +63,11 @@ async function choosePlayer(visit: Visit, spec: string): Promise<void> {
 describe('where the app is served by afterstate', () => {
   it('the server chooses what the page itself would choose', async () => {
     const visit = await app.visit();
+    // From the next page on.
     await overhear(visit);
     const compared: string[] = [];
     for (const [i, spec] of PLAYERS.entries()) {
       const board = BOARDS[i % BOARDS.length]!;
-      await visit.page.goto('about:blank');
-      await visit.page.goto(app.url);
       await choosePlayer(visit, spec);
       await visit.page.evaluate(() => localStorage.setItem('afterstate:server', '{"version":1,"on":false}'));
       await visit.page.goto('about:blank');
