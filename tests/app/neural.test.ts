@@ -24,6 +24,8 @@ import { links, PHONE, SOON, type Visit, visits } from './visit.testing.ts';
 addNeuralPlayers();
 
 const BOARD = '0,2,4,2/0,16,32,4/2,256,64,8/1024,512,128,16';
+/** A few moves from its end. */
+const LATE = '2,4,8,16/32,64,128,256/2,4,8,16/32,64,0,0';
 const FULL = '11';
 const folder = mkdtempSync(join(tmpdir(), 'afterstate-neural-app-'));
 const dist = join(folder, 'dist');
@@ -319,6 +321,7 @@ describe('a network from a file', PATIENT, () => {
       }
       expect(await spec(visit)).toBe('mcts:local/self?sims=25');
       await page.getByText('Expected final score').waitFor();
+      await visit.go(links('2048', LATE));
       await visit.setSpeed(FULL);
       await visit.button('Auto').click();
       await page.getByRole('group', { name: 'Game over' }).waitFor(LATER);
