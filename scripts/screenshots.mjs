@@ -13,6 +13,7 @@ const [folder, ...chosen] = process.argv.slice(2);
 
 const MIDDLE = '0,2,4,2/0,16,32,4/2,256,64,8/1024,512,128,16';
 const LATE = '0,2,0,0/0,4,8,2/64,128,32,16/4096,2048,512,256';
+const ENDGAME = '16384,8192,4096,2048/128,256,512,1024/0,0,2,8/0,4,16,32';
 const LARGE = '131072,65536,32768,16384/1024,2048,4096,8192/512,256,128,64/4,8,16,32';
 const THREES = '3,1,2,6/12,24,3,1/96,48,6,2/384,192,3,0 next=bonus';
 const link = (board, game = '2048') => `#/play?game=${game}&board=${encodeURIComponent(board)}`;
@@ -28,6 +29,7 @@ const SCENES = {
   play: { hash: link(LATE), act: keepValues, sizes: ['small', 'lying', 'tablet', 'large'] },
   'play-hint': { hash: link(MIDDLE), act: hint },
   'play-large': { hash: link(LARGE) },
+  'play-endgame': { hash: link(ENDGAME), act: showEndgame, sizes: ['small', 'lying'] },
   'play-threes': { hash: link(THREES, 'threes'), act: hint },
   'play-over': { hash: link('16,8,16,32/8,16,1024,8/256,32,8,16/64,128,512,0'), act: gameOver },
   'play-note': { hash: link(LATE) },
@@ -96,6 +98,12 @@ async function hint(page) {
 }
 
 /** A few moves of the player with its values, until the last board shows everything. */
+async function showEndgame(page) {
+  await page.keyboard.press('v');
+  await page.locator('.outlook [title^="In 200 games"]').waitFor();
+  await page.locator('.outlook .endgame').waitFor();
+}
+
 async function keepValues(page) {
   await page.keyboard.press('v');
   for (let moves = 1; moves <= 8; moves++) {

@@ -198,7 +198,7 @@ describe('afterstate solve', () => {
     [['--target', '4'], "--target must be a tile from 8 to 16384, not '4'"],
     [['--board', board, '--locked', '3'], 'leave --locked and --shape out'],
     [['--board', '64,64,0,0/0,0,0,0/0,0,0,0/0,0,0,0', '--target', '32'], 'merge at once'],
-    [['--board', '64,2,0,0/0,0,0,0/0,0,0,0/0,0,0,0'], 'too many cells are free; give a --target'],
+    [['--board', '64,2,0,0/0,0,0,0/0,0,0,0/0,0,0,0'], 'too many cells are free; give a target'],
     [['--locked', '2', '--target', '2048'], 'lock more cells, or give a smaller target'],
     [['--game', 'threes'], 'endgames of threes are not solved'],
     [['--game', '2048?end=2048'], 'endgames of 2048?end=2048 are not solved'],

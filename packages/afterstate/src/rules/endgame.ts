@@ -47,6 +47,19 @@ export function endgameOf(board: Board, target: number, game: Game): Endgame {
   return { locked, target };
 }
 
+/** At most so many states take some seconds, and fewer locked cells are a board that has hardly begun. */
+const QUICK_STATES = 2 ** 24;
+const LEAST_LOCKED = 4;
+
+/** The endgame of the largest target that is solved within seconds. Throws, saying why, where a board is in none. */
+export function quickEndgameOf(board: Board, game: Game): Endgame {
+  for (let target = 14; target >= LEAST_TARGET; target--) {
+    const endgame = endgameOf(board, target, game);
+    if (endgame.locked.length >= LEAST_LOCKED && endgameStates(endgame, game) <= QUICK_STATES) return endgame;
+  }
+  throw new InputError('no endgame of this board can be solved within seconds: too many cells are free; give a target');
+}
+
 /** The cells of a snake: along the first row, back along the second, and so on. */
 export function snakeCells(count: number, game: Game): number[] {
   return linesOf(game)

@@ -1,7 +1,15 @@
 // The room's public names.
 
 export { readBoard } from './board-forms.ts';
-export { type Endgame, endgameOf, endgameStates, LEAST_TARGET, requireEndgames, snakeCells } from './endgame.ts';
+export {
+  type Endgame,
+  endgameOf,
+  endgameStates,
+  LEAST_TARGET,
+  quickEndgameOf,
+  requireEndgames,
+  snakeCells,
+} from './endgame.ts';
 export * from './game.ts';
 export { DEFAULT_GAME, GAME_FORMS, parseGame } from './games.ts';
 export { decodeBase64, encodeBase64 } from './base64.ts';

@@ -8,6 +8,7 @@ import {
   InputError,
   LEAST_TARGET,
   printBoard,
+  quickEndgameOf,
   readBoard,
   requireEndgames,
   snakeCells,
@@ -25,9 +26,6 @@ import { gameOption, jsonOption, threadsOption, wholeNumber } from './options.ts
 
 const LOCKED = 8;
 const TARGET = 128;
-/** Where a board leaves the target open: at most so many states, some seconds of work, and not a board that has hardly begun. */
-const QUICK = 2 ** 24;
-const LEAST_LOCKED = 4;
 
 const HELP = `
 In an endgame the largest tiles lie still: they are locked, each a wall. On the free cells a tile of the
@@ -125,19 +123,7 @@ function endgameOfBoard({ board }: State, { locked, shape, target, game }: Solve
       'the locked cells of a --board are those with tiles from the target on; leave --locked and --shape out',
     );
   if (target !== undefined) return endgameOf(board, readTarget(target, game), game);
-  let reason: unknown = new InputError(
-    'no endgame of this board can be solved within seconds: too many cells are free; give a --target',
-  );
-  for (let exponent = 14; exponent >= LEAST_TARGET; exponent--) {
-    try {
-      const endgame = endgameOf(board, exponent, game);
-      if (endgame.locked.length >= LEAST_LOCKED && endgameStates(endgame, game) <= QUICK) return endgame;
-    } catch (error) {
-      reason = error;
-      break;
-    }
-  }
-  throw reason;
+  return quickEndgameOf(board, game);
 }
 
 function document(solved: SolvedEndgame, threads: number, state: State | undefined): object {

@@ -1,7 +1,7 @@
 // The final score that the player expects, and how that changed during the game. Its place is kept while there is nothing to tell,
 // so that nothing around it moves.
 
-import { computed, effect, signal, untracked } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { view } from '../game/session.ts';
 import { player } from '../players/chosen-player.ts';
@@ -9,6 +9,7 @@ import { formOf } from '../players/forms.ts';
 import { count, percent } from '../shell/numbers.ts';
 import { type Advice, advice } from './advice.ts';
 import { chances } from './chances.ts';
+import { endgame } from './later-endgame.ts';
 
 interface Expected {
   readonly ply: number;
@@ -18,9 +19,11 @@ interface Expected {
 const history = signal<readonly Expected[]>([]);
 const MOST = 200;
 
+/** A network may value a lost board below 0, but no score falls. */
 function expectation({ choice, player }: Advice): number | undefined {
   const best = choice.moves.find(({ move }) => move === choice.best);
-  return best && formOf(player)?.unit === 'score' ? untracked(() => view.value.score) + best.value : undefined;
+  const { score } = view.peek();
+  return best && formOf(player)?.unit === 'score' ? score + Math.max(0, best.value) : undefined;
 }
 
 const now = computed(() => advice.value && expectation(advice.value));
@@ -57,6 +60,7 @@ export function Outlook({ children }: { children?: ComponentChildren }) {
         <b>{count(score)}</b>
       </p>
       <TileChances />
+      <EndgameChance />
     </div>
   );
 }
@@ -72,6 +76,21 @@ function TileChances() {
           {tile} <b>{percent(share)}</b>
         </span>
       ))}
+    </p>
+  );
+}
+
+function EndgameChance() {
+  const found = endgame.value?.endgameChance.value;
+  if (!found) return null;
+  const { target, locked, chance } = found;
+  return (
+    <p
+      class="endgame"
+      title={`The exact chance to make a ${target} by the best moves that leave the ${locked} largest tiles where they are`}
+    >
+      <span class="quiet">Another {target}, large tiles in place</span>
+      <b>{percent(chance)}</b>
     </p>
   );
 }
