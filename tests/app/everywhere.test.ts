@@ -24,7 +24,7 @@ const PAGES = [
 ];
 
 describe('the script of the first page', () => {
-  it('is under 130 kB compressed, the workers included', () => {
+  it('is under 132 kB compressed, the workers included', () => {
     const index = readFileSync(join(DIST, 'index.html'), 'utf8');
     const todo = [...index.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map((match) => match[1]!);
     todo.push(
@@ -43,7 +43,7 @@ describe('the script of the first page', () => {
         todo.push(`assets/${next}`);
     }
     expect(seen.size).toBeGreaterThanOrEqual(3);
-    expect(bytes).toBeLessThan(130_000);
+    expect(bytes).toBeLessThan(132_000);
   });
 });
 

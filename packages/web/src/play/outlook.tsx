@@ -9,7 +9,7 @@ import { formOf } from '../players/forms.ts';
 import { count, percent } from '../shell/numbers.ts';
 import { type Advice, advice } from './advice.ts';
 import { chances } from './chances.ts';
-import { endgame } from './later-endgame.ts';
+import { endgameChance } from './endgame.ts';
 
 interface Expected {
   readonly ply: number;
@@ -81,7 +81,7 @@ function TileChances() {
 }
 
 function EndgameChance() {
-  const found = endgame.value?.endgameChance.value;
+  const found = endgameChance.value;
   if (!found) return null;
   const { target, locked, chance } = found;
   return (

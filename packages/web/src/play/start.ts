@@ -9,7 +9,7 @@ import { startChances } from './chances.ts';
 import { keepDraft } from './draft.ts';
 import { startCoach } from './later-coach.ts';
 import { startEditor } from './later-editor.ts';
-import { startEndgames } from './later-endgame.ts';
+import { startEndgame } from './endgame.ts';
 import { startRunPanel } from './later-panel.ts';
 import { startMilestones } from './milestone.ts';
 import { startOutlook } from './outlook.tsx';
@@ -25,7 +25,7 @@ export function startPlay(): void {
   keepRunChoices();
   startAutoRun();
   startChances();
-  startEndgames();
+  startEndgame();
   startOutlook();
   startAnnouncements();
   startMilestones();
