@@ -179,7 +179,7 @@ describe('what is wrong is one line', () => {
     };
     expect(await said(...args, '--out', 'whole')).toContain('to continue a run: afterstate tune --resume whole');
     const result = await readFile(join(folder, 'whole', 'result.json'), 'utf8');
-    for (const damaged of ['{}', '[]', 'null', result.replace('"players"', '"player"')]) {
+    for (const damaged of ['', '{', '{}', '[]', 'null', result.replace('"players"', '"player"')]) {
       await writeFile(join(folder, 'whole', 'result.json'), damaged);
       expect(await said('--resume', 'whole')).toMatch(/^afterstate: whole\/result\.json is not the result [^\n]+\n$/);
     }

@@ -102,8 +102,10 @@ export class Trials {
   /** Undefined if the tuning is not finished. */
   async result(): Promise<TuneResult | undefined> {
     const path = join(this.#path, 'result.json');
-    const result = await readJson(path);
-    if (result === undefined || resultSchema.safeParse(result).success) return result as TuneResult | undefined;
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    if (text === undefined) return undefined;
+    const result = parseJson(text);
+    if (resultSchema.safeParse(result).success) return result as TuneResult;
     throw new InputError(
       `${path} is not the result of a tuning; it was damaged; remove it, and its games are played again`,
     );
@@ -112,15 +114,6 @@ export class Trials {
   finish(result: TuneResult): Promise<void> {
     return writeText(join(this.#path, 'result.json'), `${JSON.stringify(result, undefined, 2)}\n`);
   }
-}
-
-/** Undefined if there is no such file. */
-async function readJson(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const document = parseJson(text);
-  if (document === undefined) throw new InputError(`${path} is not JSON; it was damaged`);
-  return document;
 }
 
 function parseJson(text: string): unknown {
