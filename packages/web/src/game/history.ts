@@ -9,7 +9,10 @@ import { type Edition, newGameId } from './own-game.ts';
 export function keepGame(game: KeptGame): Promise<string> {
   return transact('games', 'readwrite', async (transaction) => {
     const stored = await transaction.get<KeptGame>('games', game.id);
-    if (stored && stored.writer === game.writer && stored.version >= game.version) return game.id;
+    // It may come late: what a reload has left is kept after the tab has played on with it, or has kept it for a list.
+    const isOlder =
+      stored?.writer === game.writer ? stored.version >= game.version : stored && isContinued(game, stored);
+    if (isOlder) return game.id;
     const id = stored && !isContinued(stored, game) ? newGameId() : game.id;
     // A name is given on the Games page, whichever tab plays the game.
     const { name = stored?.name, ...rest } = game;
