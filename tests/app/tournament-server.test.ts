@@ -45,7 +45,7 @@ describe('a tournament on the server', () => {
     const specs = ['expectimax?eval=snake&depth=2', 'montecarlo?runs=60'];
     await choosePlayer(visit, 1, specs[0]!);
     await choosePlayer(visit, 2, specs[1]!);
-    await setGames(visit, 12, 5);
+    await setGames(visit, 20, 5);
     await visit.button('Start').click();
     await expect.poll(() => gamesDone(page)).toBeGreaterThan(2);
     // It is saved every two seconds.
@@ -57,8 +57,8 @@ describe('a tournament on the server', () => {
     await expect.poll(() => app.holds().gameFeeds, SOON).toBe(0);
     expect(await gamesDone(page)).toBe(after);
     await visit.button('Continue').click();
-    await page.getByText('24 of 24 games').waitFor();
-    expect(await downloaded(visit)).toEqual(await compared(...specs, '--games', '12', '--seed', '5'));
+    await page.getByText('40 of 40 games').waitFor();
+    expect(await downloaded(visit)).toEqual(await compared(...specs, '--games', '20', '--seed', '5'));
 
     await choosePlayer(visit, 1, 'montecarlo?runs=9000');
     await visit.button('Continue').click();

@@ -86,7 +86,7 @@ describe('a tournament', () => {
     const specs = ['expectimax?eval=snake&depth=2', 'montecarlo?runs=60'];
     await choosePlayer(visit, 1, specs[0]!);
     await choosePlayer(visit, 2, specs[1]!);
-    await setGames(visit, 12, 5);
+    await setGames(visit, 16, 5);
     await visit.button('Start').click();
     await expect.poll(() => gamesDone(page)).toBeGreaterThan(3);
     // What another tab finds was saved while this one plays.
@@ -112,7 +112,7 @@ describe('a tournament', () => {
     expect(await page.locator('.entrant-name').allTextContents()).toEqual(names);
     const after = await gamesDone(page);
     expect(after).toBeGreaterThanOrEqual(seen);
-    expect(after).toBeLessThan(24);
+    expect(after).toBeLessThan(32);
     // Paused: nothing is played that nobody has asked for.
     await page.waitForTimeout(1500);
     expect(await gamesDone(page)).toBe(after);
@@ -125,10 +125,10 @@ describe('a tournament', () => {
     expect(await gamesDone(page)).toBe(after);
 
     await visit.button('Continue').click();
-    await page.getByText('24 of 24 games').waitFor({ timeout: 240_000 });
-    expect(await downloaded(visit)).toEqual(await compared(...specs, '--games', '12', '--seed', '5'));
+    await page.getByText('32 of 32 games').waitFor({ timeout: 240_000 });
+    expect(await downloaded(visit)).toEqual(await compared(...specs, '--games', '16', '--seed', '5'));
     await page.reload();
-    await page.getByText('24 of 24 games').waitFor(SOON);
+    await page.getByText('32 of 32 games').waitFor(SOON);
   });
 
   it('fits a phone', async () => {
