@@ -199,6 +199,8 @@ describe('convert', () => {
     [['a.safetensors', 'a.compact', '--half'], "--half is for .w files, and 'a.compact' is not one"],
     [['a.safetensors', 'a.compact', '--least', '5'], '--least says what --met leaves out; give that too'],
     [['a.safetensors', 'a.compact', '--step', '0'], '--step must be a number above 0'],
+    [['a.safetensors', 'a.compact', '--step', '8,'], '--step must be a number above 0'],
+    [['a.safetensors', 'a.compact', '--step', '8,16,8'], 'there are 3 steps for'],
     [['staged.safetensors', 'a.w'], 'a .w file cannot hold 2 stages; write .safetensors or .compact'],
     [['a.safetensors', 'a.safetensors/a.w'], "'a.safetensors/a.w' cannot be written: there is a file where"],
   ])('%j is refused and nothing is written', async (args, says) => {

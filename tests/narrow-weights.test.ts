@@ -20,7 +20,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The same multiples of the step, at most `largest` of them, in both forms. */
-async function writeBoth(name: string, description: Partial<NetworkDescription>, largest: number) {
+async function writeBoth(
+  name: string,
+  description: Partial<NetworkDescription>,
+  largest: number,
+  steps: number | number[] = STEP,
+) {
   const network = createNetwork({
     game: '2048',
     network: '0124 4568 0145 0123',
@@ -33,7 +38,8 @@ async function writeBoth(name: string, description: Partial<NetworkDescription>,
   for (let stage = 0; stage < network.stageCount; stage++) {
     tablesOf(network).forEach(({ entries }, table) => {
       const values = new Float32Array(entries);
-      for (let i = 0; i < entries; i++) values[i] = STEP * (random.below(2 * largest + 1) - largest);
+      const step = typeof steps === 'number' ? steps : steps[stage]!;
+      for (let i = 0; i < entries; i++) values[i] = step * (random.below(2 * largest + 1) - largest);
       chunks.push({ stage, table, part: 'weights', start: 0, values });
     });
   }
@@ -45,7 +51,7 @@ async function writeBoth(name: string, description: Partial<NetworkDescription>,
     date: '2025-01-02T03:04:05.000Z',
   };
   const [narrow, wide] = [join(folder, `${name}.compact`), join(folder, `${name}.safetensors`)];
-  await writeFileWhole(narrow, async (sink) => void (await writeCompact(sink, header, chunks, { step: STEP })));
+  await writeFileWhole(narrow, async (sink) => void (await writeCompact(sink, header, chunks, { step: steps })));
   await writeFileWhole(wide, (sink) => writeSafetensors(sink, header, chunks));
   return { narrow, wide };
 }
@@ -61,9 +67,10 @@ describe.each([
   ['one stage', {}],
   ['three stages', { stages: 'largest:64,512' }],
   ['stages by what was reached', { stages: 'reach:64,512+64' }],
-])('%s', (name, description) => {
+  ['a step for each stage', { stages: 'largest:64,512' }, [STEP, 3 * STEP, 2 * STEP]],
+])('%s', (name, description, steps?: number[]) => {
   test('is kept in 16 bits, and every value is the same', async () => {
-    const { narrow, wide } = await writeBoth(name.replaceAll(' ', '-'), description, 1000);
+    const { narrow, wide } = await writeBoth(name.replaceAll(' ', '-'), description, 1000, steps);
     expect([await stepOf(narrow), await stepOf(wide)]).toEqual([STEP, 0]);
     for (const options of ['?ply=1', '?ply=2', '?ply=3&table=0', '?ply=3']) {
       const players = await Promise.all([narrow, wide].map((file) => openPlayer(`ntuple:${file}${options}`, { game })));

@@ -71,7 +71,7 @@ export async function readCompact(source: ModelSource): Promise<ModelFile> {
     network,
     coherent: false,
     checksum: digits,
-    step: Math.max(0, ...blocks.map(({ step }) => step)),
+    step: commonStep(blocks.map(({ step }) => step)),
     async *chunks(options = {}) {
       await verify(source, before, begin + length, digits);
       yield* readChunks(source, begin + length, blocks, options);
@@ -165,13 +165,13 @@ function sound<T>(file: string, work: () => T): T {
 // ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface CompactOptions {
-  /** In points. */
-  readonly step?: number;
+  /** In points: one for all stages, or one for each. */
+  readonly step?: number | readonly number[];
 }
 
 /** What became of the weights. */
 export interface Quantisation {
-  readonly step: number;
+  readonly step: number | readonly number[];
   /** Weights that were not 0, and that are not 0 any more. */
   readonly before: number;
   readonly after: number;
@@ -184,8 +184,8 @@ export async function writeCompact(
   chunks: AsyncIterable<WeightChunk> | Iterable<WeightChunk>,
   { step = DEFAULT_STEP }: CompactOptions = {},
 ): Promise<Quantisation> {
-  if (!(step > 0 && Number.isFinite(step))) throw new InputError(`the step must be above 0, not ${step}`);
   const network = createNetwork(header.description);
+  const steps = stepsOf(step, network.stageCount);
   const tables = tablesOf(network);
   const blocks: Block[] = [];
   const payloads: Uint8Array[] = [];
@@ -203,7 +203,15 @@ export async function writeCompact(
     after += nonZero;
     if (nonZero === 0) return;
     const bytes = encodeBlock(numbers);
-    blocks.push({ stage, table, start, entries: numbers.length, step, nonZero, bytes: bytes.length });
+    blocks.push({
+      stage,
+      table,
+      start,
+      entries: numbers.length,
+      step: steps[stage]!,
+      nonZero,
+      bytes: bytes.length,
+    });
     payloads.push(bytes);
   };
 
@@ -219,7 +227,7 @@ export async function writeCompact(
         open = { stage, table, start: first, numbers };
       }
       const piece = values.subarray(from, from + Math.min(values.length - from, open.start + BLOCK_ENTRIES - at));
-      before += quantise(piece, step, open.numbers, at - open.start, name);
+      before += quantise(piece, steps[stage]!, open.numbers, at - open.start, name);
       from += piece.length;
     }
   }
@@ -237,6 +245,25 @@ export async function writeCompact(
   json.set(new TextEncoder().encode(checksum.digest()), findChecksum(json, 'the model').at);
   for (const bytes of [start, json, ...payloads]) await sink.write(bytes);
   return { step, before, after };
+}
+
+function stepsOf(step: number | readonly number[], stages: number): readonly number[] {
+  const steps = typeof step === 'number' ? Array.from({ length: stages }, () => step) : step;
+  const wrong = steps.find((one) => !(one > 0 && Number.isFinite(one)));
+  if (wrong !== undefined) throw new InputError(`the step must be above 0, not ${wrong}`);
+  if (steps.length !== stages)
+    throw new InputError(
+      `there are ${steps.length} steps for ${stages} stage${stages === 1 ? '' : 's'}; give one for each, or one for all`,
+    );
+  return steps;
+}
+
+/** What all weights are multiples of where every step is a whole number; otherwise the largest. */
+function commonStep(steps: readonly number[]): number {
+  if (!steps.every(Number.isInteger)) return Math.max(0, ...steps);
+  let common = 0;
+  for (let step of steps) while (step > 0) [common, step] = [step, common % step];
+  return common;
 }
 
 /** Gives how many of the weights are not 0. */

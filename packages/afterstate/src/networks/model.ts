@@ -73,7 +73,7 @@ export interface ModelFile {
   readonly coherent: boolean;
   /** As the file states it; TDL2048's files have none. */
   readonly checksum?: string;
-  /** The points that a weight is a multiple of, for a compact file: the largest of all tables. */
+  /** The points that every weight is a multiple of, for a compact file; where steps are not whole numbers, the largest of them. */
   readonly step?: number;
   /**
    * The weights in the file's order: stage by stage, table by table, weights before coherence. Chunks of zeros are left

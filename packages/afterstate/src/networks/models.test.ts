@@ -6,7 +6,17 @@ import { writeCompact } from './compact.ts';
 import type { ModelHeader, ModelSink, WeightChunk } from './model.ts';
 import { memorySource } from './model.ts';
 import type { Weights } from './models.testing.ts';
-import { chunksOf, differences, drain, errorOf, someWeights, source, weightsOf, written } from './models.testing.ts';
+import {
+  chunksOf,
+  differences,
+  drain,
+  errorOf,
+  sameBits,
+  someWeights,
+  source,
+  weightsOf,
+  written,
+} from './models.testing.ts';
 import { readAnyModel, readModel } from './read-model.ts';
 import { readSafetensors, safetensorsBytes, writeSafetensors } from './safetensors.ts';
 import { writeTdl } from './tdl.ts';
@@ -289,6 +299,24 @@ describe('a compact file', () => {
     const weights = someWeights({ network: '01', stages: 'reach:1024' });
     return written((sink) => writeCompact(sink, weights.header, chunksOf(weights), { step: 2 }));
   };
+
+  test('has a step for each stage where they are given, and says what all weights are multiples of', async () => {
+    const weights = someWeights({ stages: 'reach:1024' });
+    const write = (step: number[]) =>
+      written((sink) => writeCompact(sink, weights.header, chunksOf(weights), { step }));
+    const model = await readModel(source(await write([6, 4])));
+    expect(model.step).toBe(2);
+    const found = await weightsOf(model);
+    for (const [name, table] of shippedAs(weights, (weight) => weight).tables) {
+      if (!name.endsWith('weights')) continue;
+      const step = name.startsWith('0/') ? 6 : 4;
+      const expected = table.map((weight) => step * Math.round(weight / step) + 0);
+      expect(sameBits(found.tables.get(name)!, expected)).toBe(true);
+    }
+    expect((await readModel(source(await write([0.5, 0.75])))).step).toBe(0.75);
+    expect(await errorOf(() => write([1, 2, 3]))).toContain('there are 3 steps for 2 stages');
+    expect(await errorOf(() => write([1, -2]))).toContain('the step must be above 0, not -2');
+  });
 
   test('says what became of the weights', async () => {
     const weights = someWeights({ network: '01' });

@@ -18,7 +18,7 @@ import { jsonOption, positiveNumber } from './options.ts';
 interface ConvertOptions {
   stages?: string;
   from: string[];
-  step?: number;
+  step?: number | number[];
   initial?: number;
   met: boolean;
   least?: number;
@@ -57,8 +57,8 @@ export function register(program: Command): void {
     .addOption(
       new Option(
         '--step <points>',
-        `.compact: round weights to multiples of this (default: ${DEFAULT_STEP})`,
-      ).argParser(positiveNumber('--step', 1e6)),
+        `.compact: round weights to multiples of this, or, separated by commas, of one number for each stage (default: ${DEFAULT_STEP})`,
+      ).argParser(readSteps),
     )
     .addOption(
       new Option(
@@ -85,6 +85,11 @@ export function register(program: Command): void {
       );
       process.stdout.write(options.json ? `${JSON.stringify(conversion)}\n` : report(conversion));
     });
+}
+
+function readSteps(text: string): number | number[] {
+  const steps = text.split(',').map(positiveNumber('--step', 1e6));
+  return steps.length === 1 ? steps[0]! : steps;
 }
 
 async function staged(model: ModelFile, { stages, from }: ConvertOptions): Promise<ModelFile> {
@@ -162,7 +167,7 @@ async function write(
   header: ModelHeader,
   chunks: AsyncIterable<WeightChunk>,
   form: Form,
-  { step, half }: { step: number; half: boolean },
+  { step, half }: { step: number | number[]; half: boolean },
 ): Promise<Quantisation | undefined> {
   if (form === 'compact') return writeCompact(sink, header, chunks, { step });
   await (form === 'w' ? writeTdl(sink, header, chunks, { half }) : writeSafetensors(sink, header, chunks));
@@ -180,7 +185,7 @@ function report({ model, bytes: before, out, outBytes, seconds, quantisation }: 
   if (quantisation) {
     const { step, before: all, after } = quantisation;
     lines.push(
-      `Weights are multiples of ${step}; of ${decimal(all)} that were not 0, ${decimal(all - after)} became 0 (${percent(all === 0 ? 0 : (all - after) / all)}).`,
+      `Weights are multiples of ${typeof step === 'number' ? step : `${step.join(', ')}, by stage`}; of ${decimal(all)} that were not 0, ${decimal(all - after)} became 0 (${percent(all === 0 ? 0 : (all - after) / all)}).`,
     );
   }
   return `${lines.join('\n')}\n`;
