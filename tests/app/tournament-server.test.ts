@@ -100,7 +100,7 @@ describe('a tournament on the server', () => {
     await visit.button('Start').click();
     await visit.page
       .getByRole('alert')
-      .getByText('Continue plays on in this page, which then loads 2048-large (31 MB).')
+      .getByText('Continue plays on in this page, which then loads 2048-large (39 MB).')
       .waitFor(SOON);
     await visit.button('Start').waitFor();
     expect(asked.some((path) => path.includes('2048-large'))).toBe(false);
