@@ -93,10 +93,10 @@ export class Settings<Shape extends z.ZodRawShape> {
   }
 
   /** The text of a flag as a value. */
-  read(setting: Setting, text: string): unknown {
-    const value = setting.kind === 'number' ? numberOf(text) : text;
-    if (this.#field(setting.key).safeParse(value).success) return value;
-    throw new InputError(`${setting.flag} must be ${setting.requirement}, not '${text}'`);
+  read({ key, flag, kind, requirement }: Setting, text: string): unknown {
+    const value = kind === 'number' ? numberOf(text) : text;
+    if (this.#field(key).safeParse(value).success) return value;
+    throw new InputError(`${flag} must be ${requirement}, not '${text}'`);
   }
 
   /** Settings as a file has them, completed by their preset and their defaults; an InputError begins with `where`. */
@@ -146,10 +146,7 @@ function describe(key: string, schema: z.ZodType, about: About, presets: readonl
     flag: flagOf(key),
     about,
     kind: kindOf(allowed),
-    // Words for errors and help, which most commands end without.
-    get requirement() {
-      return requirementOf(allowed);
-    },
+    requirement: requirementOf(allowed),
     isRequired: !isOptional && defaults[0]!.value === undefined,
     defaults,
   };
