@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { connect, disconnect } from '../packages/lab/dist/jobs/redis-connection.js';
 import { freePort, type RedisServer, startRedis } from '../scripts/redis.mjs';
 import { runCommand, startCommand, startProgram, until } from './command.testing.ts';
 import { copyBuild, patch, resultsOf, startWorker, timeless, writeJobs } from './jobs.testing.ts';
@@ -184,6 +185,19 @@ describe('Redis', () => {
     await other.stop();
     const ends = await Promise.all(leaving.map(({ ended }) => ended));
     expect(ends.map(({ status }) => status)).toEqual([143, 143, 143]);
+  });
+
+  test('that is away keeps no copy of a connection that has ended; a queue has some', async () => {
+    const other = await startRedis(await mkdtemp(join(folder, 'away-')));
+    const own = await connect({ shown: other.url, options: { host: '127.0.0.1', port: other.port, db: 0 } });
+    const copy = own.duplicate();
+    copy.on('error', () => {});
+    expect(await copy.ping()).toBe('PONG');
+    await other.stop();
+    // It seeks Redis again, for as long as it is wanted.
+    await expect.poll(() => copy.status, { interval: 1 }).toBe('reconnecting');
+    disconnect(own);
+    await expect.poll(() => copy.status).toBe('end');
   });
 
   test('that cannot be reached is one line', async () => {

@@ -99,6 +99,18 @@ test('its trainings are learn jobs as anyone may ask for: TD(0), 2⁻¹⁰ per w
   expect(second.curve.map(({ games }) => games)).toEqual([150, 300]);
 });
 
+test('--among names the tuples to choose from, in any placement, connected or not; equal trainings are reused', async () => {
+  const [first] = (await stepsOf('alone')) as [SelectedStep];
+  // 37b is 012 turned; 01f is not connected.
+  const among = ['--size', '3', '--tuples', '1', '--games', '300', '--seeds', '2', '--among', '01f, 37b,015'];
+  const { status, stderr } = await select(...among, '--out', 'among', '--reuse', 'alone');
+  expect([status, stderr]).toEqual([0, '']);
+  const [step] = (await stepsOf('among')) as [SelectedStep];
+  expect(step.candidates.map(({ tuple }) => tuple).toSorted()).toEqual(['012', '015', '01f']);
+  for (const { tuple, values } of step.candidates.filter((one) => one.tuple !== '01f'))
+    expect(values).toEqual(first.candidates.find((one) => one.tuple === tuple)!.values);
+});
+
 test('killed at random moments, again and again, it ends with the same bytes', async () => {
   let kills = 0;
   while (kills < 3) {
@@ -253,6 +265,11 @@ test.each<[args: string[], says: string]>([
   [['--tuples', '2'], '--size is missing; give the number of cells, such as --size 6'],
   [['--size', '9', '--tuples', '2'], "--size must be whole numbers from 1 to 8, such as 6 or 4,5,6, not '9'"],
   [['--size', '3', '--tuples', '9'], '--tuples 9 is too many; there are 8 of 3 cells'],
+  [['--size', '3', '--tuples', '3', '--among', '012,156'], '--tuples 3 is too many; there are 2 in --among'],
+  [['--size', '3', '--tuples', '1', '--among', '012,0123'], "--among '0123' is not a tuple of 3 cells"],
+  [['--size', '6', '--tuples', '1', '--among', '4x6'], "--among '4x6' is not a tuple of 6 cells"],
+  [['--size', '3', '--tuples', '1', '--among', '012,37b'], '--among has 012 twice'],
+  [['--size', '3', '--tuples', '1', '--among', '012,'], 'a network needs patterns'],
   [['--size', '3', '--tuples', '2', '--race', '--short'], '--race and --short save in different ways'],
   [['--size', '3', '--tuples', '2', '--race', '--seeds', '2'], 'with --seeds 2 it saves nothing'],
   [['--size', '3', '--tuples', '2', '--keep', '2'], '--keep does nothing here: it is for --short'],

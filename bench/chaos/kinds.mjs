@@ -43,6 +43,22 @@ async function workLeft(place) {
   return left;
 }
 
+/** What a pool of processes says of jobs whose disk failed, before the run ends in its line. */
+const NOTES = /^job [\da-f]{12} \([^\n]+\) failed: [^\n]+\n/gm;
+
+/** A run whose work is jobs: its own documents, and each result once. */
+function jobsRunKind(name, settings, settingsFile) {
+  return {
+    ...runKind(name, name, [...words(settings), '--workers', '1'], { settingsFile }),
+    resume: (place) => [name, '--resume', place, '--workers', '1'],
+    left: async (place) => {
+      const results = await workLeft(join(place, 'jobs'));
+      return new Map([...(await leftIn(place, (file) => !file.startsWith('jobs/'))), ...results]);
+    },
+    notes: NOTES,
+  };
+}
+
 export const KINDS = [
   train('td', '0123 4567', '--method td --games 500 --block 20'),
   train('tc', '0123 4567', '--method tc --games 500 --block 20'),
@@ -97,7 +113,19 @@ export const KINDS = [
     hasBegun: () => true,
     lock: (place) => join(place, 'lock.json'),
     left: workLeft,
-    notes: /^job [\da-f]{12} \([^\n]+\) failed: [^\n]+\n/gm,
+    notes: NOTES,
+  },
+  jobsRunKind('select', '--size 2 --tuples 2 --games 100 --seeds 2', 'select.json'),
+  jobsRunKind('frontier', '--network 0123 --network 012 --moves 30000 --seeds 2', 'frontier-settings.json'),
+  {
+    ...runKind('reproduce', 'reproduce', words('d-table1 --scale smoke'), { settingsFile: 'reproduce.json' }),
+    // Its table says when it was made, where and how fast, also in a column; what its steps leave is compared by their own kinds.
+    left: async (place) => {
+      const { tables, figures } = JSON.parse(await readFile(join(place, 'table.json'), 'utf8'));
+      const timed = new Set(tables.flatMap(({ columns }) => columns).flatMap((one) => (one.isTiming ? [one.key] : [])));
+      const untimed = JSON.stringify({ tables, figures }, (key, value) => (timed.has(key) ? undefined : value));
+      return new Map([['table.json', untimed]]);
+    },
   },
   {
     name: 'eval',

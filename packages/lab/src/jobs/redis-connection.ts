@@ -1,5 +1,6 @@
 // Connections to a Redis. The first attempt says why it fails; a connection that was there once is sought again for as long as it
-// takes, because what is under way outlives a Redis that is restarted.
+// takes, because what is under way outlives a Redis that is restarted. A queue makes copies of a connection for itself; they are
+// sought for as long as the connection is wanted, because a copy that nobody has keeps a process from ending.
 
 import { Redis } from 'ioredis';
 import type { RedisAddress } from './redis-address.ts';
@@ -8,27 +9,36 @@ import { PASSWORD_REMEDY } from './redis-address.ts';
 const CONNECT_MS = 5000;
 const LONGEST_PAUSE_MS = 2000;
 
+/** Connections that are wanted no more. */
+const left = new WeakSet<Redis>();
+
 /** Throws a line that says why it cannot. */
 export async function connect({ shown, options }: RedisAddress): Promise<Redis> {
   let reached = false;
   let last: Error | undefined;
-  const redis = new Redis({
+  const redis: Redis = new Redis({
     ...options,
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     maxRetriesPerRequest: null,
-    retryStrategy: (times) => (reached ? Math.min(100 * times, LONGEST_PAUSE_MS) : null),
+    retryStrategy: (times) => (reached && !left.has(redis) ? Math.min(100 * times, LONGEST_PAUSE_MS) : null),
   });
   redis.on('error', (error: Error) => (last = error));
   try {
     await redis.connect();
     await redis.ping();
   } catch (error) {
-    redis.disconnect();
+    disconnect(redis);
     throw new Error(`Redis at ${shown} cannot be reached: ${why(last ?? error)}`, { cause: error });
   }
   reached = true;
   return redis;
+}
+
+/** Ends a connection, and its copies where Redis is away. */
+export function disconnect(redis: Redis): void {
+  left.add(redis);
+  redis.disconnect();
 }
 
 function why(error: unknown): string {

@@ -16,7 +16,7 @@ import { ATTEMPTS, JobFailed, NobodyElse } from './engine.ts';
 import type { Job } from './job.ts';
 import { kindOf } from './kinds.ts';
 import type { RedisAddress } from './redis-address.ts';
-import { connect } from './redis-connection.ts';
+import { connect, disconnect } from './redis-connection.ts';
 import { dropBlob, fetchBlob, sendBlob } from './redis-blobs.ts';
 
 /** What the queue has of a job. */
@@ -182,8 +182,8 @@ export class RedisEngine implements Engine {
       await Promise.allSettled([this.#queue.close(), this.#events.close()]);
     };
     await within(LEAVE_MS, leave());
-    this.#redis.disconnect();
-    this.#listening.disconnect();
+    disconnect(this.#redis);
+    disconnect(this.#listening);
   }
 
   /** Adds jobs, and looks whether some were done before anybody asked: a coordinator that was here before may have. */

@@ -14,7 +14,7 @@ import type { Done, Failure } from './engine.ts';
 import { kindOf, readJob } from './kinds.ts';
 import { ProcessPool, TaskFailed } from './process-pool.ts';
 import type { RedisAddress } from './redis-address.ts';
-import { connect } from './redis-connection.ts';
+import { connect, disconnect } from './redis-connection.ts';
 import { fetchBlob, sendBlob } from './redis-blobs.ts';
 import type { Queued } from './redis-engine.ts';
 
@@ -105,7 +105,7 @@ export class RedisWorker {
       await worker.#announcement.now();
       return worker;
     } catch (error) {
-      redis.disconnect();
+      disconnect(redis);
       throw error;
     }
   }
@@ -137,7 +137,7 @@ export class RedisWorker {
     await this.#whileRedis(this.#worker.close(this.#redis.status !== 'ready'));
     await this.#whileRedis(this.#announcement.end());
     await this.#pool.close();
-    this.#redis.disconnect();
+    disconnect(this.#redis);
     this.#leave(why);
   }
 

@@ -11,7 +11,7 @@ import { manifest } from '../files/manifest.ts';
 import type { FolderKind } from '../files/run-folder.ts';
 import { RunFolder } from '../files/run-folder.ts';
 import { drawFigure } from '../measure/figure.ts';
-import { commandOf } from './commands.ts';
+import { commandOf, placeOf } from './commands.ts';
 import { itemKey, paperOf } from './papers.ts';
 import type { Recipe, Scale, Step } from './recipe.ts';
 import { SCALES } from './recipe.ts';
@@ -77,7 +77,7 @@ export async function runRecipe(
   const steps = recipe.steps(scale);
   const { path } = folder;
   await needFolder(join(path, 'steps'));
-  await sweep(path);
+  await sweep(path, steps);
   for (const [i, step] of steps.entries()) {
     const isDone = await exists(stepPath(path, step));
     if (isDone) await stepFile(path, step);
@@ -151,9 +151,10 @@ async function stepFile(folder: string, step: Step): Promise<StepFile> {
   return file;
 }
 
-/** Removes what killed processes had not written to the end. */
-async function sweep(folder: string): Promise<void> {
-  for (const place of ['.', 'steps', 'work']) {
+/** Removes what killed processes had not written to the end; runs sweep their own folders, and games in parts have none to do it. */
+async function sweep(folder: string, steps: readonly Step[]): Promise<void> {
+  const parts = steps.filter(({ kind }) => kind === 'eval').map(placeOf);
+  for (const place of ['.', 'steps', 'work', ...parts]) {
     for (const name of await readdir(join(folder, place)).catch(() => []))
       if (/\.tmp-\d+$/.test(name)) await rm(join(folder, place, name), { force: true });
   }

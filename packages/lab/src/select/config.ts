@@ -1,8 +1,8 @@
 // What a selection is to do: the settings of `select`, declared once for its flags, files of settings and select.json, and the plan
 // that they make: the tuples to choose from, and how many games and seeds each costs.
 
-import { InputError, parseGame, tupleClasses } from 'afterstate';
-import type { Game, TupleClass } from 'afterstate';
+import { canonicalTuple, InputError, parseGame, parseNetwork, tupleClasses } from 'afterstate';
+import type { Game, GameName, TupleClass } from 'afterstate';
 import { z } from 'zod';
 import type { RunFolder } from '../files/run-folder.ts';
 import { gameSetting, seedSetting } from '../runs/common-settings.ts';
@@ -32,6 +32,12 @@ export const selectSettings = new Settings(
       group: SELECTION,
       remedy: 'say how many tuples the network is to have',
       onResume: 'more',
+    }),
+    among: setting(z.string().optional(), {
+      argument: 'tuples',
+      description: 'choose only among these tuples of that size, such as 012456,012459',
+      group: SELECTION,
+      fallback: 'all connected ones',
     }),
     games: setting(z.number().int().min(2).max(1e9), {
       argument: 'n',
@@ -115,10 +121,13 @@ export function planSelection(asked: SelectConfig): SelectPlan {
   const game = parseGame(asked.game);
   const sizes = sizesOf(String(asked.size));
   const config = { ...asked, game: game.spec, size: sizes.join(',') };
-  const candidates = sizes.flatMap((size) => tupleClasses(size));
+  const candidates =
+    config.among === undefined
+      ? sizes.flatMap((size) => tupleClasses(size))
+      : tuplesNamed(config.among, sizes, game.name);
   if (config.tuples > candidates.length)
     throw new InputError(
-      `--tuples ${config.tuples} is too many; there are ${candidates.length} of ${config.size} cells`,
+      `--tuples ${config.tuples} is too many; there are ${candidates.length} ${config.among === undefined ? `of ${config.size} cells` : 'in --among'}`,
     );
   if (config.race && config.short)
     throw new InputError('--race and --short save in different ways and do not go together; give one of them');
@@ -140,6 +149,22 @@ export function planSelection(asked: SelectConfig): SelectPlan {
     seeds: Array.from({ length: config.seeds }, (_, i) => first + i),
     firstGames,
   };
+}
+
+/** The classes of tuples that a list names, in any of their placements; they need not be connected. */
+function tuplesNamed(list: string, sizes: readonly number[], game: GameName): TupleClass[] {
+  const named = list.split(',').map((text) => {
+    const { patterns, features } = parseNetwork(text, game);
+    const [pattern] = patterns;
+    if (patterns.length + features.length > 1 || !pattern || pattern.hint || !sizes.includes(pattern.cells.length))
+      throw new InputError(
+        `--among '${text.trim()}' is not a tuple of ${sizes.join(' or ')} cells; write its cells in hex, such as 012456, and commas between tuples`,
+      );
+    return canonicalTuple(pattern.cells);
+  });
+  const twice = named.find((text, i) => named.indexOf(text) < i);
+  if (twice) throw new InputError(`--among has ${twice} twice; a tuple in another placement is the same tuple`);
+  return sizes.flatMap((size) => tupleClasses(size, { connected: false })).filter(({ text }) => named.includes(text));
 }
 
 function sizesOf(text: string): number[] {
