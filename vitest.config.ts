@@ -52,16 +52,17 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/command.setup.ts'],
     sequence: { sequencer: LongestFirst },
+    // Files share processes and what these have imported; for many of them both would take longer than their tests.
     projects: [
       {
         test: {
           ...together,
           name: 'whole',
+          isolate: false,
           include: ['tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...TIMED],
         },
       },
-      // A process and its imports for each of these files would take longer than their tests.
       { test: { ...together, name: 'units', include: ['packages/*/src/**/*.test.ts'], isolate: false } },
       { test: { ...limits, name: 'alone', include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],

@@ -55,8 +55,8 @@ const LONG = { player: 'montecarlo?runs=10000', seed: 1, games: 1000 };
 
 describe('games from the server', () => {
   it.each([
-    ['2048', 'ntuple?ply=2', 5],
-    ['2048', 'ntuple:models/2048-small?ply=2&table=8', 5],
+    ['2048', 'ntuple?ply=2', 2],
+    ['2048', 'ntuple:models/2048-small?ply=2&table=8', 3],
     ['2048', 'expectimax?depth=2', 12],
     ['2048', 'random', 300],
     ['2048', 'mcts:models/2048-mcts?sims=2', 2],

@@ -10,6 +10,7 @@ import type { FolderKind } from '../files/run-folder.ts';
 import { RunFolder } from '../files/run-folder.ts';
 import { readSettings } from '../files/settings-file.ts';
 import { Interrupted, stoppable } from '../terminal/interrupt.ts';
+import { decimal } from '../terminal/table.ts';
 import { GROUPS } from './common-settings.ts';
 import { optionsOf } from './setting-options.ts';
 import type { Setting } from './settings.ts';
@@ -178,7 +179,7 @@ function changed(kind: AnyKind, run: StartedRun['run'], changes: Given): Started
     const { flag, about } = kind.settings.find(key)!;
     const before = run.config[key];
     if (about.onResume === 'more' && typeof before === 'number' && (value as number) < before)
-      throw new InputError(`the run has ${before.toLocaleString('en')} ${key}; ${flag} can only add to them`);
+      throw new InputError(`the run has ${decimal(before)} ${key}; ${flag} can only add to them`);
   }
   return run.change(kind.plan(kind.change?.(run.config, changes) ?? { ...run.config, ...changes }));
 }
@@ -240,5 +241,5 @@ export const jsonEvents = {
 
 /** `1 thread`, `2 threads`. */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  return `${decimal(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

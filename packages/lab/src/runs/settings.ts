@@ -4,6 +4,7 @@
 
 import { InputError } from 'afterstate';
 import { z } from 'zod';
+import { plain } from '../terminal/table.ts';
 
 /** What people read about a setting. */
 export interface About {
@@ -187,8 +188,4 @@ function requirementOf(allowed: Allowed): string {
   if (type === 'boolean') return 'true or false';
   if (type === 'array') return 'a list of texts';
   return allowed.anyOf ? allowed.anyOf.map(requirementOf).join(' or ') : 'a text';
-}
-
-function plain(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 3 });
 }

@@ -16,9 +16,25 @@ export function table(rows: readonly (readonly string[])[], align: readonly Alig
   );
 }
 
-/** 1234.5 → 1,234.5 with one digit after the point. */
+/**
+ * 1234.5 → 1,234.5 with one digit after the point, as Intl writes it. The first use of Intl takes longer than the work of many a
+ * command, so it is left to numbers that are written with an exponent.
+ */
 export function decimal(value: number, digits = 0): string {
-  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const [, sign, whole, fraction = ''] =
+    /^(-?)(\d+)(?:\.(\d+))?$/.exec(Object.is(value, -0) ? '-0' : String(value)) ?? [];
+  if (whole === undefined)
+    return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const up = fraction.charAt(digits) >= '5' ? 1n : 0n;
+  const all = (BigInt(whole + fraction.slice(0, digits).padEnd(digits, '0')) + up).toString().padStart(digits + 1, '0');
+  const point = all.length - digits;
+  const grouped = all.slice(0, point).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  return `${sign}${grouped}${digits > 0 ? '.' : ''}${all.slice(point)}`;
+}
+
+/** 1234.5 → 1,234.5, with three digits after the point at most. */
+export function plain(value: number): string {
+  return decimal(value, 3).replace(/\.0+$|(\.\d*?)0+$/, '$1');
 }
 
 /** 0.1234 → 12.34%, with more digits where the rate is small and not 0. */
