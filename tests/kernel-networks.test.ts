@@ -243,7 +243,13 @@ describe('a network that does not fit one memory', () => {
     const longest = await openLearner({ network: '01234567' }, {}, anyMemory);
     expect(longest.kernel.memories).toHaveLength(5);
     for (const { buffer } of longest.kernel.memories) expect(buffer.byteLength).toBeLessThanOrEqual(MEMORY_LIMIT);
-    await expectSame(longest, someStates(longest.game, 16, 11), false);
+    // Only the largest tiles reach the last memory.
+    const states = [...someStates(longest.game, 16, 11), { board: Array.from({ length: 16 }, () => 15) }];
+    await expectSame(longest, states, false);
+    const reference = referenceOver(longest);
+    const met = states.flatMap((state) => entries(reference, state, 0).map(({ index }) => index));
+    for (const { first, weights } of longest.segments())
+      expect(met.some((i) => i >= first && i < first + weights.length)).toBe(true);
   });
 
   test('that is free is refused with the bytes it needs', async () => {

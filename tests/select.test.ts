@@ -269,7 +269,12 @@ test.each<[args: string[], says: string]>([
   [['--size', '3', '--tuples', '1', '--among', '012,0123'], "--among '0123' is not a tuple of 3 cells"],
   [['--size', '6', '--tuples', '1', '--among', '4x6'], "--among '4x6' is not a tuple of 6 cells"],
   [['--size', '3', '--tuples', '1', '--among', '012,37b'], '--among has 012 twice'],
-  [['--size', '3', '--tuples', '1', '--among', '012,'], 'a network needs patterns'],
+  [['--size', '3', '--tuples', '1', '--among', '012,'], "--among '' is not a tuple of 3 cells"],
+  [['--size', '3', '--tuples', '1', '--among', '011'], "--among '011' is not a tuple of 3 cells"],
+  [
+    ['--size', '3', '--tuples', '1', '--among', '01g'],
+    "--among '01g' is not a tuple of 3 cells; write its cells in hex",
+  ],
   [['--size', '3', '--tuples', '2', '--race', '--short'], '--race and --short save in different ways'],
   [['--size', '3', '--tuples', '2', '--race', '--seeds', '2'], 'with --seeds 2 it saves nothing'],
   [['--size', '3', '--tuples', '2', '--keep', '2'], '--keep does nothing here: it is for --short'],

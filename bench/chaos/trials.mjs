@@ -116,6 +116,8 @@ async function owned(kind, { where, random, expected, place }) {
   while (!(existsSync(kind.lock(place)) && kind.hasBegun(place)) && !first.over) await sleep(1);
   await sleep(random.below(30));
   first.child.kill('SIGSTOP');
+  // The signal takes a moment to arrive, in which it may still write.
+  while (!isStopped(first.pid) && !first.over) await sleep(1);
   // It may have ended, or the lock may be gone already.
   if (first.over || !existsSync(kind.lock(place)) || !kind.hasBegun(place)) {
     first.child.kill('SIGKILL');

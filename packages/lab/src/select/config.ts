@@ -1,8 +1,8 @@
 // What a selection is to do: the settings of `select`, declared once for its flags, files of settings and select.json, and the plan
 // that they make: the tuples to choose from, and how many games and seeds each costs.
 
-import { canonicalTuple, InputError, parseGame, parseNetwork, tupleClasses } from 'afterstate';
-import type { Game, GameName, TupleClass } from 'afterstate';
+import { canonicalTuple, InputError, parseGame, tupleClasses } from 'afterstate';
+import type { Game, TupleClass } from 'afterstate';
 import { z } from 'zod';
 import type { RunFolder } from '../files/run-folder.ts';
 import { gameSetting, seedSetting } from '../runs/common-settings.ts';
@@ -122,9 +122,7 @@ export function planSelection(asked: SelectConfig): SelectPlan {
   const sizes = sizesOf(String(asked.size));
   const config = { ...asked, game: game.spec, size: sizes.join(',') };
   const candidates =
-    config.among === undefined
-      ? sizes.flatMap((size) => tupleClasses(size))
-      : tuplesNamed(config.among, sizes, game.name);
+    config.among === undefined ? sizes.flatMap((size) => tupleClasses(size)) : tuplesNamed(config.among, sizes);
   if (config.tuples > candidates.length)
     throw new InputError(
       `--tuples ${config.tuples} is too many; there are ${candidates.length} ${config.among === undefined ? `of ${config.size} cells` : 'in --among'}`,
@@ -152,15 +150,16 @@ export function planSelection(asked: SelectConfig): SelectPlan {
 }
 
 /** The classes of tuples that a list names, in any of their placements; they need not be connected. */
-function tuplesNamed(list: string, sizes: readonly number[], game: GameName): TupleClass[] {
-  const named = list.split(',').map((text) => {
-    const { patterns, features } = parseNetwork(text, game);
-    const [pattern] = patterns;
-    if (patterns.length + features.length > 1 || !pattern || pattern.hint || !sizes.includes(pattern.cells.length))
+function tuplesNamed(list: string, sizes: readonly number[]): TupleClass[] {
+  const named = list.split(',').map((part) => {
+    const text = part.trim();
+    const cells = [...text].map((cell) => Number.parseInt(cell, 16));
+    const isTuple = /^[\da-f]+$/.test(text) && new Set(cells).size === cells.length;
+    if (!isTuple || !sizes.includes(cells.length))
       throw new InputError(
-        `--among '${text.trim()}' is not a tuple of ${sizes.join(' or ')} cells; write its cells in hex, such as 012456, and commas between tuples`,
+        `--among '${text}' is not a tuple of ${sizes.join(' or ')} cells; write its cells in hex, such as 012456, and commas between tuples`,
       );
-    return canonicalTuple(pattern.cells);
+    return canonicalTuple(cells);
   });
   const twice = named.find((text, i) => named.indexOf(text) < i);
   if (twice) throw new InputError(`--among has ${twice} twice; a tuple in another placement is the same tuple`);
