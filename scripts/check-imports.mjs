@@ -6,7 +6,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { parseSync, Visitor } from 'rolldown/utils';
 
 // Each package's rooms, lowest first: a room imports itself and the rooms before it. A room is a folder, or a file that stands
 // by itself; '.' holds the other files beside the rooms: the entry points, which only wire. `packages` are the packages of this
@@ -148,15 +148,26 @@ function sources(folder) {
 
 function imports(file) {
   const text = readFileSync(join(root, file), 'utf8');
-  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName, pos }) => ({
-    target: fileName,
-    line: text.slice(0, pos).split('\n').length,
-    typesOnly: text
-      .slice(0, pos)
-      .split(/^(?=import\b|export\b)/m)
-      .at(-1)
-      .startsWith('import type '),
-  }));
+  // The decorators of AssemblyScript stand before functions, where TypeScript has none.
+  const { program, errors } = parseSync(file, text.replace(/^@\w+(\([^)\n]*\))?/gm, blank));
+  if (errors.length > 0) throw new Error(`${file} is not TypeScript: ${errors[0].message}`);
+  const found = [];
+  const note = (source, typesOnly) => {
+    if (typeof source?.value !== 'string') return;
+    found.push({ target: source.value, line: text.slice(0, source.start).split('\n').length, typesOnly });
+  };
+  new Visitor({
+    ImportDeclaration: ({ source, importKind }) => note(source, importKind === 'type'),
+    ExportNamedDeclaration: ({ source }) => note(source, false),
+    ExportAllDeclaration: ({ source }) => note(source, false),
+    ImportExpression: ({ source }) => note(source, false),
+    TSImportType: ({ source }) => note(source, true),
+  }).visit(program);
+  return found;
+}
+
+function blank(text) {
+  return ' '.repeat(text.length);
 }
 
 /** The files that an import by path may mean; those of a folder where the build makes the module, none for a package. */

@@ -7,6 +7,5 @@ export interface RedisServer {
   /** Starts it again, with what it had written. */
   restart(): Promise<void>;
 }
-export function redisPath(): string;
 export function freePort(): Promise<number>;
 export function startRedis(folder: string, options?: { port?: number; password?: string }): Promise<RedisServer>;

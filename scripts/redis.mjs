@@ -4,16 +4,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { programPath } from './program.mjs';
-
-export function redisPath() {
-  return programPath({
-    called: 'Redis',
-    variable: 'REDIS_PATH',
-    names: ['redis-server', 'valkey-server'],
-    debian: 'redis-server',
-  });
-}
+import { programPath, REDIS } from './programs.mjs';
 
 export function freePort() {
   return new Promise((resolve, reject) => {
@@ -28,7 +19,7 @@ export function freePort() {
 /** Starts a server that keeps its data in a folder, and waits until it answers. */
 export async function startRedis(folder, { port, password } = {}) {
   const at = port ?? (await freePort());
-  const program = redisPath();
+  const program = programPath(REDIS);
   const usual = ['--port', String(at), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'yes'];
   const secret = password === undefined ? [] : ['--requirepass', password];
   const start = async () => {

@@ -1,11 +1,9 @@
 // Installs what the tests need besides packages, where it is missing.
 
-import { chromePath } from './chrome.mjs';
-import { redisPath } from './redis.mjs';
+import { CHROME, programPath, REDIS } from './programs.mjs';
 
 try {
-  chromePath();
-  redisPath();
+  for (const program of [CHROME, REDIS]) programPath(program);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

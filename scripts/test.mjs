@@ -1,7 +1,8 @@
 // Everything that must hold before a change goes in, cheapest first; stops at the first step that fails. The build is a step,
 // since it is the type check. Arguments are passed on to vitest: `npm test -- rules` runs the test files with that in their path.
 
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,40 +14,51 @@ const folder = mkdtempSync(join(tmpdir(), 'afterstate-test-'));
 const report = join(folder, 'report.json');
 const chosen = process.argv.slice(2);
 
+// Begun before everything else, since it mostly waits for a download: before the tests, because two of them that install at once would
+// wait for each other's lock in vain.
+const programs = run('scripts/test-programs.mjs');
+
 const STEPS = [
-  ['set-up and types', ['scripts/setup.mjs']],
-  ['lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
-  ['format', ['node_modules/oxfmt/bin/oxfmt', '--check']],
-  ['imports', ['scripts/check-imports.mjs']],
-  // One after the other: two tests that install at once would wait for each other's lock in vain.
-  ['Chromium and Redis', ['scripts/test-programs.mjs']],
+  ['set-up and types', () => run('scripts/setup.mjs')],
+  ['lint', () => run('node_modules/oxlint/bin/oxlint', '--deny-warnings')],
+  ['format', () => run('node_modules/oxfmt/bin/oxfmt', '--check')],
+  ['imports', () => run('scripts/check-imports.mjs')],
+  ['Chromium and Redis', () => programs],
   [
     'tests',
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...chosen,
-    ],
+    () =>
+      run(
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        ...chosen,
+      ),
   ],
 ];
 
 let failedStep;
-for (const [name, command] of STEPS) {
+for (const [name, step] of STEPS) {
   console.log(`── ${name}`);
-  if (spawnSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' }).status !== 0) {
+  if ((await step()) !== 0) {
     failedStep = name;
     break;
   }
 }
+await programs;
 
 const { passed, failed } = counts();
 rmSync(folder, { recursive: true, force: true });
 if (failedStep) console.log(`── stopped: ${failedStep} failed`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failedStep ? 1 : 0;
+
+/** Runs a program of ours to its end; its exit status. */
+async function run(...command) {
+  const [status] = await once(spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit' }), 'exit');
+  return status;
+}
 
 /** A step that fails without a failed test (lint, a test file that does not load, an error outside tests) counts as one failure. */
 function counts() {

@@ -156,7 +156,7 @@ describe('the packed library', () => {
     );
   });
 
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
   test.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],

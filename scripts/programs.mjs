@@ -1,11 +1,35 @@
-// A program that tests and measurements need: the one that a variable of the environment names, one that is installed, or on
-// Debian as root one that apt-get installs now. Where none can be had it throws, and says how to get one.
+// The programs that tests and measurements need besides packages: the one that a variable of the environment names, one that is
+// installed, or on Debian as root one that apt-get installs now. Where none can be had it throws, and says how to get one. Imports no
+// package, since the tests look for these programs before any is installed.
 
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/homebrew/bin'];
+
+export const CHROME = {
+  called: 'Chrome or Chromium',
+  variable: 'CHROME_PATH',
+  // The browser without its window: a page costs a third. Debian's script of that name is a shell that stays above it, which a
+  // kill would reach instead.
+  best: '/usr/lib/chromium/chromium-headless-shell',
+  names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge'],
+  places: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  ],
+  debian: 'chromium-headless-shell',
+};
+
+export const REDIS = {
+  called: 'Redis',
+  variable: 'REDIS_PATH',
+  names: ['redis-server', 'valkey-server'],
+  debian: 'redis-server',
+};
 
 /**
  * `program`: what it is called, the `variable` that may name it, the `best` place that it can be at, its other `names` and `places`,
@@ -40,12 +64,15 @@ function isProgram(path) {
   }
 }
 
+/** That the list of packages was fetched: once is enough. */
+let listed;
+
 function install(program) {
   if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) throw new Error(remedy(program));
   console.error(`installing ${program.debian} with apt-get…`);
   const apt = (...args) =>
     spawnSync('apt-get', args, { encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
-  apt('update');
+  listed ??= apt('update');
   const run = apt('install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', program.debian);
   if (run.status !== 0) throw new Error(`${remedy(program)}; apt-get said: ${run.stderr.trim().split('\n').at(-1)}`);
 }
