@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHost, type StaticHost } from './static-host.testing.ts';
-import { links, PHONE, visits, WIDE, SOON } from './visit.testing.ts';
+import { links, visits, SOON } from './visit.testing.ts';
 
 const app = visits();
 const DIST = fileURLToPath(new URL('../../packages/web/dist/', import.meta.url));
@@ -105,6 +105,32 @@ describe('the first hint', () => {
   });
 });
 
+describe('the other pages', () => {
+  it('are loaded when their links are pointed at, and each by itself some seconds after the first hint', async () => {
+    const { page } = await app.visit();
+    const pages: string[] = [];
+    page.on('request', (request) => {
+      const name = /\/([a-z]+)-page-[^/]*\.js$/.exec(request.url())?.[1];
+      if (name) pages.push(name);
+    });
+    await page.addInitScript(() => {
+      const later = window.setTimeout;
+      const waiting: (() => void)[] = [];
+      // The seconds are over when the test says so.
+      window.setTimeout = ((work: () => void, ms?: number) =>
+        ms === 4000 ? waiting.push(work) : later(work, ms)) as typeof setTimeout;
+      Object.assign(window, { secondsLater: () => waiting.splice(0).map((work) => work()).length });
+    });
+    await page.reload();
+    await page.getByRole('link', { name: 'Help' }).hover();
+    await expect.poll(() => pages, SOON).toEqual(['help']);
+    const secondsLater = () => page.evaluate(() => (window as unknown as { secondsLater(): number }).secondsLater());
+    await expect.poll(secondsLater, SOON).toBe(1);
+    const others = PAGES.filter((name) => name !== 'play' && name !== 'help');
+    await expect.poll(() => pages.slice(1).toSorted(), SOON).toEqual(others.toSorted());
+  });
+});
+
 describe('on any wide screen', () => {
   it('nothing sticks out of its panel', async () => {
     const visit = await app.visit();
@@ -123,33 +149,6 @@ describe('on any wide screen', () => {
       expect(sticking, `${width} pixels`).toEqual([]);
       expect(await visit.page.locator('.panel').count()).toBeGreaterThan(0);
     }
-  });
-});
-
-describe.each([
-  ['phone', PHONE],
-  ['wide screen', WIDE],
-])('on a %s', (_, options) => {
-  it('axe-core finds nothing serious on any page in either theme', async () => {
-    let [theme, other]: ('dark' | 'light')[] = ['light', 'dark'];
-    const visit = await app.visit({ ...options, colorScheme: theme! });
-    const fine = async (page: string): Promise<void> => {
-      expect(await visit.seriousFindings(), `${page}, ${theme}`).toEqual([]);
-      [theme, other] = [other, theme];
-      await visit.page.emulateMedia({ colorScheme: theme! });
-      expect(await visit.seriousFindings({ colours: true }), `${page}, ${theme}`).toEqual([]);
-    };
-    for (const page of PAGES) {
-      await visit.go(`#/${page}`);
-      await fine(page);
-      expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width);
-    }
-    await visit.go(links('2048', '0,2,4,2/0,16,32,4/2,256,64,8/1024,512,128,16'));
-    await visit.press('?');
-    await visit.page.locator('.side.best').waitFor();
-    await fine('values');
-    await visit.press('e');
-    await fine('editor');
   });
 });
 

@@ -12,7 +12,7 @@ import type { NeuralLearner } from '../neural/learner.ts';
 import { exportModel } from '../neural/model-file.ts';
 import { writeWeights } from '../neural/weights-file.ts';
 import { counter, savedBoard, savedGenerator, savedState } from '../runs/saved-state.ts';
-import type { DqnPlan } from './config.ts';
+import type { DqnPlan } from './plan.ts';
 import type { QFunction } from './q-function.ts';
 import type { Batch, Replay } from './replay.ts';
 import type { SavedSeat } from './seat.ts';

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { weightsOf } from '../neural/network.ts';
-import { dqnSettings, planDqn } from './config.ts';
+import { dqnSettings } from './config.ts';
+import { planDqn } from './plan.ts';
 
 const plan = (settings: object) => planDqn(dqnSettings.parse({ games: 5, ...settings }, 'test'));
 

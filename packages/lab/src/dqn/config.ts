@@ -6,7 +6,6 @@ import type { Game } from 'afterstate';
 import { InputError, parseGame } from 'afterstate';
 import { z } from 'zod';
 import type { RunFolder } from '../files/run-folder.ts';
-import type { NeuralNetwork } from '../neural/network.ts';
 import { OPTIMISERS } from '../neural/optimiser.ts';
 import {
   checkpointSetting,
@@ -18,7 +17,6 @@ import {
 } from '../runs/common-settings.ts';
 import type { Preset } from '../runs/settings.ts';
 import { setting, Settings } from '../runs/settings.ts';
-import { qNetwork } from './network.ts';
 
 const VARIANTS = ['he', 'sound'] as const;
 const REWARDS = ['he', 'log2', 'points'] as const;
@@ -251,16 +249,9 @@ export const dqnSettings = new Settings(shape, {
 export type DqnConfig = ReturnType<typeof dqnSettings.parse>;
 export type DqnRun = RunFolder<DqnConfig>;
 
-export interface DqnPlan {
-  readonly config: DqnConfig;
-  readonly game: Game;
-  readonly network: NeuralNetwork;
-}
-
-/** Checks that the parts fit together. */
-export function planDqn(config: DqnConfig): DqnPlan {
+/** Checks that the settings fit together; the network that they name is for the plan to make. */
+export function checkDqn(config: DqnConfig): { readonly config: DqnConfig; readonly game: Game } {
   const game = parseGame(config.game);
-  const network = qNetwork(config.network, game);
   const { replay, warmup, batch, threads, double, target, continuing, steps, epsilonFrom, epsilonMoves } = config;
   const wrong: readonly (readonly [boolean, string])[] = [
     [
@@ -280,7 +271,7 @@ export function planDqn(config: DqnConfig): DqnPlan {
   ];
   const found = wrong.find(([is]) => is);
   if (found) throw new InputError(found[1]);
-  return { config: { ...config, game: game.spec, network: network.spec }, game, network };
+  return { config: { ...config, game: game.spec }, game };
 }
 
 /** The share of random moves after a number of moves: 1 at first, then falling on a straight line to the final share. */

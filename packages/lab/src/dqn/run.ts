@@ -5,7 +5,7 @@ import { trainingLine } from '../learn/training-line.ts';
 import type { RunKind } from '../runs/run-command.ts';
 import { counted, jsonEvents } from '../runs/run-command.ts';
 import type { DqnConfig } from './config.ts';
-import { dqnSettings, planDqn } from './config.ts';
+import { checkDqn, dqnSettings } from './config.ts';
 
 export const DQN_RUN: RunKind<DqnConfig> = {
   command: 'train',
@@ -14,11 +14,12 @@ export const DQN_RUN: RunKind<DqnConfig> = {
   counter: 'games',
   settings: dqnSettings,
   parse: (values, where) => dqnSettings.parse(values, where),
-  plan: (config) => planDqn(config).config,
+  plan: (config) => checkDqn(config).config,
+  // What makes neural networks, and ONNX Runtime, are loaded when they are needed.
+  prepare: async (config) => (await import('./plan.ts')).planDqn(config).config,
   nameParts: (config) => ({ ...config, method: `dqn-${config.variant}` }),
 
   async work(run, { json, signal }) {
-    // ONNX Runtime is loaded when it is needed.
     const { trainDqn } = await import('./trainer.ts');
     const { config, path } = run;
     const line = json ? undefined : trainingLine(describe(config));

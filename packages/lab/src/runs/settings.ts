@@ -71,15 +71,18 @@ export class Settings<Shape extends z.ZodRawShape> {
   /** Those that are flags, in the order of the schema. */
   readonly all: readonly Setting[];
   readonly #schema: z.ZodObject<Shape>;
+  readonly #allowed: Readonly<Record<string, Allowed>>;
   readonly #presets: Presets | undefined;
   readonly #formerly: ReadonlyMap<string, string>;
 
   constructor(shape: Shape, presets?: Presets) {
     this.#schema = z.strictObject(shape) as unknown as z.ZodObject<Shape>;
     this.#presets = presets;
+    // Asked once for all: of single settings it takes twice as long, and every command waits for it.
+    this.#allowed = z.toJSONSchema(this.#schema, { io: 'input' }).properties as Readonly<Record<string, Allowed>>;
     this.all = Object.entries(shape).flatMap(([key, schema]) => {
       const about = ABOUT.get(schema as z.ZodType) as About | undefined;
-      return about ? [describe(key, schema as z.ZodType, about, presets?.all ?? [])] : [];
+      return about ? [describe(key, schema as z.ZodType, about, this.#allowed[key]!, presets?.all ?? [])] : [];
     });
     this.#formerly = new Map(this.all.flatMap(({ key, about }) => (about.formerly ? [[about.formerly, key]] : [])));
   }
@@ -116,7 +119,7 @@ export class Settings<Shape extends z.ZodRawShape> {
     if (result.success) return result.data as z.infer<z.ZodObject<Shape>>;
     const key = String(result.error.issues[0]?.path[0] ?? '');
     const value = given[key];
-    const requirement = requirementOf(allowedBy(this.#field(key)));
+    const requirement = requirementOf(this.#allowed[key]!);
     throw new InputError(
       value === undefined
         ? `${where}: ${key} is missing; it must be ${requirement}`
@@ -133,8 +136,7 @@ function numberOf(text: string): number {
   return /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
 }
 
-function describe(key: string, schema: z.ZodType, about: About, presets: readonly Preset[]): Setting {
-  const allowed = allowedBy(schema);
+function describe(key: string, schema: z.ZodType, about: About, allowed: Allowed, presets: readonly Preset[]): Setting {
   const own = allowed.default;
   const [first = { label: '', values: {} }, ...others] = presets;
   const defaults = [
@@ -151,10 +153,6 @@ function describe(key: string, schema: z.ZodType, about: About, presets: readonl
     isRequired: !isOptional && defaults[0]!.value === undefined,
     defaults,
   };
-}
-
-function allowedBy(schema: z.ZodType): Allowed {
-  return z.toJSONSchema(schema, { io: 'input' }) as Allowed;
 }
 
 /** What is looked at in the JSON Schema of a setting. */

@@ -1,5 +1,6 @@
-// All pages but the first. Each is loaded on its own, and all of them as soon as the first player is there and the page is idle, so that going to one
-// takes no time.
+// All pages but the first. Each is loaded on its own: when it is gone to, when its link is pointed at, or, one after the other, when the
+// first player has been there for a while and the page is idle; so going to one takes no time. Loading all of them at once was refused:
+// it takes a quarter of a second of a processor, and on a phone a second, in the first moments of a visit.
 
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
@@ -21,15 +22,29 @@ async function fetchPage(name: Later): Promise<void> {
   here.value = { ...here.peek(), [name]: Content };
 }
 
-/** Loads the pages ahead of time; one that fails is loaded again when it is needed. */
+/** Loads a page that a person is about to go to; one that fails is loaded again when it is needed. */
+export function fetchAhead(name: Page): void {
+  if (name !== 'play') void fetchPage(name).catch(() => undefined);
+}
+
+const QUIET_MS = 4000;
+
+/** Loads the pages ahead of time. */
 export function fetchLaterPages(): void {
-  const fetchAll = (): void => {
-    for (const name of LATER) void fetchPage(name).catch(() => undefined);
+  const todo = [...LATER];
+  const fetchNext = async (): Promise<void> => {
+    const name = todo.shift();
+    if (!name) return;
+    await fetchPage(name).catch(() => undefined);
+    whenIdle(() => void fetchNext());
   };
-  // Not every browser has idle callbacks.
-  void firstPlayer.then(() =>
-    'requestIdleCallback' in window ? requestIdleCallback(fetchAll, { timeout: 3000 }) : setTimeout(fetchAll, 1000),
-  );
+  void firstPlayer.then(() => setTimeout(() => whenIdle(() => void fetchNext()), QUIET_MS));
+}
+
+/** Not every browser has idle callbacks. */
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 3000 });
+  else setTimeout(work, 200);
 }
 
 export function LaterPage({ name }: { name: Later }) {

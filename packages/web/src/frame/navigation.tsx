@@ -9,6 +9,7 @@ import { isRoomy } from '../shell/media.ts';
 import { entryOf, type Page, PAGE_NAMES, placeOf } from '../shell/pages.ts';
 import { Icon, IconPath } from '../widgets/icon.tsx';
 import { Sheet } from '../widgets/sheet.tsx';
+import { fetchAhead } from './later-pages.tsx';
 
 const moreOpen = signal(false);
 const SHOWN = PAGE_NAMES.filter((name) => placeOf(name) === name);
@@ -57,6 +58,8 @@ function PageLink({ name }: { name: Page }) {
     <a
       href={hrefOf(name)}
       aria-current={placeOf(page.value) === name ? 'page' : undefined}
+      onPointerEnter={() => fetchAhead(name)}
+      onFocus={() => fetchAhead(name)}
       // Also where the page is the one in view already.
       onClick={() => (moreOpen.value = false)}
     >
