@@ -111,6 +111,25 @@ test('--among names the tuples to choose from, in any placement, connected or no
     expect(values).toEqual(first.candidates.find((one) => one.tuple === tuple)!.values);
 });
 
+test('results are also reused from a file that has one in each line', async () => {
+  const results = join('jobs', 'results');
+  const names = await filesOf(join('alone', results));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, 'alone', results, name), 'utf8')));
+  await writeFile(join(folder, 'results.jsonl'), texts.join(''));
+  const { status, stderr } = await select(...COMMON, '--out', 'from-file', '--reuse', 'results.jsonl');
+  expect([status, stderr]).toEqual([0, '']);
+  expect(await fileOf('from-file')).toBe(await fileOf('alone'));
+  // The same to the second that they took: nothing was trained again.
+  for (const [i, name] of names.entries())
+    expect(await readFile(join(folder, 'from-file', results, name), 'utf8')).toBe(texts[i]);
+  await writeFile(join(folder, 'results.jsonl'), `${texts[0]}null\n`);
+  const damaged = await select(...COMMON, '--out', 'from-damaged', '--reuse', 'results.jsonl');
+  expect([damaged.status, damaged.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^afterstate: 'results.jsonl' has no results of jobs; /),
+  ]);
+});
+
 test('killed at random moments, again and again, it ends with the same bytes', async () => {
   let kills = 0;
   while (kills < 3) {
@@ -293,7 +312,7 @@ test('an engine or a folder that cannot be had is one line; the run continues wi
   const wrong = await select(...COMMON, '--out', 'engineless', '--reuse', 'nowhere');
   expect([wrong.status, wrong.stderr]).toEqual([
     2,
-    "afterstate: 'nowhere' has no results of jobs; give a folder of work, or of a run of select\n",
+    "afterstate: 'nowhere' has no results of jobs; give a folder of work, a run of select or frontier, or a file of such results, one per line\n",
   ]);
   await writeFile(join(folder, 'engineless', 'note.txt'), 'mine');
   expect((await select('--resume', 'engineless', '--reuse', 'alone')).status).toBe(0);

@@ -129,7 +129,7 @@ export function addRunEngine(command: Command): void {
   addEngineOptions(command, { own: true });
   command
     .optionsGroup('Where jobs are done:')
-    .option('--reuse <folder>', 'take the results of equal jobs from this folder of work or run')
+    .option('--reuse <path>', 'take the results of equal jobs from this folder of work or run, or file of results')
     .optionsGroup('Options:');
 }
 

@@ -39,8 +39,8 @@ export class WorkFolder {
   /** Whether it goes away when it is closed. */
   readonly isPassing: boolean;
   readonly #lock: Lock;
-  /** Another folder of results. */
-  #also: string | undefined;
+  /** Results of elsewhere. */
+  #also: ((id: string) => Promise<Kept | undefined>) | undefined;
 
   private constructor(path: string, lock: Lock, isPassing: boolean) {
     this.path = path;
@@ -74,21 +74,29 @@ export class WorkFolder {
     if (this.isPassing) rmSync(this.path, { recursive: true, force: true });
   }
 
-  /** Takes results that are not here from another folder, of work or of a run; what is taken is kept here. */
+  /**
+   * Takes results that are not here from another folder, of work or of a run, or from a file that has one in each line; what is taken is
+   * kept here.
+   */
   async readAlso(path: string): Promise<void> {
     for (const folder of [join(path, 'results'), join(path, 'jobs', 'results')]) {
       if (!(await exists(folder))) continue;
-      this.#also = folder;
+      this.#also = (id) => readResult(join(folder, `${id}.json`), id);
       return;
     }
-    throw new InputError(`'${path}' has no results of jobs; give a folder of work, or of a run of select`);
+    const listed = await readList(path);
+    if (!listed)
+      throw new InputError(
+        `'${path}' has no results of jobs; give a folder of work, a run of select or frontier, or a file of such results, one per line`,
+      );
+    this.#also = (id) => Promise.resolve(listed.get(id));
   }
 
   /** The result of a job; undefined where it is still to do. */
   async result(id: string): Promise<Kept | undefined> {
     const own = await readResult(this.#resultPath(id), id);
     if (own || this.#also === undefined) return own;
-    const other = await readResult(join(this.#also, `${id}.json`), id);
+    const other = await this.#also(id);
     if (other) await this.#write(this.#resultPath(id), other);
     return other;
   }
@@ -150,6 +158,18 @@ export class WorkFolder {
 async function readResult(path: string, id: string): Promise<Kept | undefined> {
   const kept = await readDocument(path);
   return kept?.['id'] === id ? (kept as unknown as Kept) : undefined;
+}
+
+/** The results in a file by the ids of their jobs; undefined where it is not a file of results. */
+async function readList(path: string): Promise<ReadonlyMap<string, Kept> | undefined> {
+  try {
+    const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+    const all = lines.map((line) => JSON.parse(line) as Kept);
+    const isResult = ({ id, result }: Kept): boolean => typeof id === 'string' && typeof result === 'object';
+    return all.length > 0 && all.every(isResult) ? new Map(all.map((kept) => [kept.id, kept])) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a kill leaves of a document or a blob that was not whole, or of a model on its way to a blob; all else is not ours to remove. */
