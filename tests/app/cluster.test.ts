@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 // After the lines above: what is set up last is closed first.
-const app = visits({ runs: folder, redis: redis! });
+const app = visits({ light: true, runs: folder, redis: redis! });
 
 it('shows workers as they come and go', async () => {
   const visit = await app.visit({ hash: '#/runs' });

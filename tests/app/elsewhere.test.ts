@@ -28,7 +28,7 @@ afterAll(async () => {
   await classic.close();
 });
 // After the lines above: what is set up last is closed first.
-const app = visits();
+const app = visits({ light: true });
 
 async function bestOn(board: string): Promise<string> {
   const { best } = await player.choose(parseBoard(board, parseGame('2048')));

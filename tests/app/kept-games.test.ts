@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { links, PHONE, SOON, Visit, visits } from './visit.testing.ts';
 
-const app = visits();
+const app = visits({ light: true });
 const BOARD = '0,2,4,2/0,16,32,4/2,256,64,8/1024,512,128,16';
 const TILES = BOARD.split(/[,/]/).map(Number);
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { CHROME_ARGUMENTS, chromePath } from '../../scripts/chrome.mjs';
 import { PHONE, SOON, Visit, visits, slowdown } from './visit.testing.ts';
 
-const app = visits();
+const app = visits({ light: true });
 const LATER = { timeout: 120_000 };
 
 async function games(page: Page): Promise<number> {

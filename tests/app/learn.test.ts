@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PHONE, visits, SOON } from './visit.testing.ts';
 
-const app = visits();
+const app = visits({ light: true });
 
 /** The average score as the page tells it. */
 async function average(page: { locator(selector: string): { first(): { textContent(): Promise<string | null> } } }) {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PHONE, visits, SOON, WIDE } from './visit.testing.ts';
 
-const app = visits();
+const app = visits({ light: true });
 
 /** A number of the panel by its name. */
 async function told(page: Page, name: string): Promise<string> {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => classic.close());
 // After the lines above: what is set up last is closed first.
-const app = visits();
+const app = visits({ light: true });
 
 /** Between them, every tile, many that glow on the classic page, and a board that is nearly empty. */
 const BOARDS = [

@@ -2,7 +2,7 @@ import { MOVES, parseBoard, parseGame } from '../../packages/afterstate/dist/ind
 import { describe, expect, it } from 'vitest';
 import { links, PHONE, type Visit, visits, WIDE, SOON } from './visit.testing.ts';
 
-const app = visits();
+const app = visits({ light: true });
 const BOARD = '0,2,4,2/0,16,32,4/2,256,64,8/1024,512,128,16';
 
 /** Presses keys until the board has changed a few times. */

@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 // After the lines above: what is set up last is closed first.
-const app = visits({ runs: folder });
+const app = visits({ light: true, runs: folder });
 
 describe('a run of the machine that serves the app', () => {
   it('is listed, shown with its curves, and its network plays', async () => {

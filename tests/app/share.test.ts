@@ -16,7 +16,7 @@ import { openPlayer } from '../../packages/afterstate/dist/node.js';
 import { startHost } from './static-host.testing.ts';
 import { PHONE, SOON, type Visit, visits } from './visit.testing.ts';
 
-const app = visits();
+const app = visits({ light: true });
 const DIST = fileURLToPath(new URL('../../packages/web/dist/', import.meta.url));
 
 /** The longest of a few games. */

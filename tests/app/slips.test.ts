@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { links, PHONE, SOON, type Visit, visits } from './visit.testing.ts';
 
-const app = visits();
+const app = visits({ light: true });
 const BOARD = '0,2,4,2/0,16,32,4/2,256,64,8/1024,512,128,16';
 const model = (): Buffer =>
   readFileSync(fileURLToPath(new URL('../../models/2048-tiny/model.compact', import.meta.url)));

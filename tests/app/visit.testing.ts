@@ -37,13 +37,21 @@ export interface Visits {
   visit(options?: BrowserContextOptions & { hash?: string; url?: string }): Promise<Visit>;
 }
 
-/** Call at the top of a test file: a server and a browser for its tests. */
-export function visits(options: Pick<ServerOptions, 'runs' | 'app' | 'models' | 'redis'> = {}): Visits {
+/**
+ * Call at the top of a test file: a server and a browser for its tests. Where how well a network plays is no matter, `light` has an app
+ * with a small one for 2048, and none that is large.
+ */
+export function visits({
+  light = false,
+  ...options
+}: Pick<ServerOptions, 'runs' | 'app' | 'models' | 'redis'> & { light?: boolean } = {}): Visits {
   let server: RunningServer;
   let browser: Browser;
   const open: Visit[] = [];
   beforeAll(async () => {
-    server = await startServer({ runs: join(tmpdir(), 'afterstate-no-runs'), ...options, port: 0, host: '127.0.0.1' });
+    const app = light ? process.env['AFTERSTATE_LIGHT_APP'] : undefined;
+    const where = { runs: join(tmpdir(), 'afterstate-no-runs'), ...(app !== undefined && { app }) };
+    server = await startServer({ ...where, ...options, port: 0, host: '127.0.0.1' });
     browser = await launchChrome();
   });
   afterEach(async () => {
