@@ -21,6 +21,29 @@ test('every page marks what is checked in a way that is read', () => {
   expect(checks.length).toBeGreaterThan(8);
 });
 
+test('the table of the frontier has what its run left', () => {
+  interface Compared {
+    readonly name: string;
+    readonly lookups: number;
+    readonly bytes: number;
+    readonly mean: number;
+    readonly ci95: readonly [number, number];
+  }
+  const { networks, byLookups, byBytes } = JSON.parse(read('docs/results/data/frontier.json')) as {
+    readonly networks: readonly Compared[];
+    readonly byLookups: readonly string[];
+    readonly byBytes: readonly string[];
+  };
+  const points = (value: number): string => Math.round(value).toLocaleString('en');
+  const rows = networks.map(({ name, lookups, bytes, mean, ci95: [low, high] }) => {
+    const unbeaten = [...(byLookups.includes(name) ? ['lookups'] : []), ...(byBytes.includes(name) ? ['memory'] : [])];
+    const cost = `${lookups} | ${(bytes / 1e6).toFixed(1)} MB`;
+    return `| \`${name}\` | ${cost} | ${points(mean)} [${points(low)}, ${points(high)}] | ${unbeaten.join(', ')} |`;
+  });
+  expect(rows.length).toBeGreaterThanOrEqual(12);
+  expect(read('docs/results/tuples.md')).toContain(`${rows.join('\n')}\n`);
+});
+
 describe('a check', () => {
   const page = (value: string) => `
 The average is ${value}.
