@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { drawFrontier } from '../packages/lab/dist/select/frontier.js';
 import { checksOf, differences, pagesWithNumbers, plain } from '../scripts/check-docs.mjs';
 
 const read = (page: string) => readFileSync(fileURLToPath(new URL(`../${page}`, import.meta.url)), 'utf8');
@@ -21,7 +22,7 @@ test('every page marks what is checked in a way that is read', () => {
   expect(checks.length).toBeGreaterThan(8);
 });
 
-test('the table of the frontier has what its run left', () => {
+test('the table and the figures of the frontier have what its run left', () => {
   interface Compared {
     readonly name: string;
     readonly lookups: number;
@@ -29,11 +30,12 @@ test('the table of the frontier has what its run left', () => {
     readonly mean: number;
     readonly ci95: readonly [number, number];
   }
-  const { networks, byLookups, byBytes } = JSON.parse(read('docs/results/data/frontier.json')) as {
+  const frontier = JSON.parse(read('docs/results/data/frontier.json')) as {
     readonly networks: readonly Compared[];
     readonly byLookups: readonly string[];
     readonly byBytes: readonly string[];
   };
+  const { networks, byLookups, byBytes } = frontier;
   const points = (value: number): string => Math.round(value).toLocaleString('en');
   const rows = networks.map(({ name, lookups, bytes, mean, ci95: [low, high] }) => {
     const unbeaten = [...(byLookups.includes(name) ? ['lookups'] : []), ...(byBytes.includes(name) ? ['memory'] : [])];
@@ -42,6 +44,8 @@ test('the table of the frontier has what its run left', () => {
   });
   expect(rows.length).toBeGreaterThanOrEqual(12);
   expect(read('docs/results/tuples.md')).toContain(`${rows.join('\n')}\n`);
+  for (const [figure, by] of [['lookups', 'lookups'] as const, ['memory', 'bytes'] as const])
+    expect(read(`docs/results/figures/frontier-${figure}.svg`)).toBe(drawFrontier(frontier as never, by));
 });
 
 describe('a check', () => {

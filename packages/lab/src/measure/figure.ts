@@ -3,6 +3,8 @@
 // are those of Okabe and Ito, which people with any colour vision can tell apart; the paper is white in dark surroundings too.
 
 import type { Interval } from 'afterstate/measure';
+import type { Box } from './figure-labels.ts';
+import { placeLabels } from './figure-labels.ts';
 
 export interface Point {
   readonly x: number;
@@ -104,7 +106,8 @@ export function drawFigure({ title, x, y, series }: Figure): string {
     line([left, base], [end, base], '#888'),
     text((left + end) / 2, height - 14, x.label, 'text-anchor="middle"'),
     `<text transform="translate(${left - PLOT.left + 14} ${fixed((PLOT.top + base) / 2)}) rotate(-90)" text-anchor="middle">${escape(y.label)}</text>`,
-    ...series.flatMap((one, i) => drawSeries(one, colourOf(series, i), place, end)),
+    ...series.flatMap((one, i) => drawSeries(one, colourOf(series, i), place)),
+    ...drawLabels(series, place, { left, right: end, top: PLOT.top - 12, bottom: base }),
     ...(named.length > 1 ? legend(series, end + 16) : []),
     '</svg>',
   ];
@@ -130,7 +133,6 @@ function drawSeries(
   { points, draw = 'line', isPublished = false, isLevel = false }: Series,
   colour: string,
   place: Place,
-  end: number,
 ): string[] {
   const path = points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${fixed(place.x(x))} ${fixed(place.y(y))}`).join('');
   const few = !isLevel && (draw === 'points' || points.length <= MOST_MARKERS);
@@ -151,14 +153,31 @@ function drawSeries(
       : []),
     ...(few ? withInterval.flatMap(({ x, interval }) => bar(place.x(x), interval!.map(place.y), colour)) : []),
     ...(few ? points.map(({ x, y }) => marker(place.x(x), place.y(y), colour, isPublished)) : []),
-    ...points.flatMap(({ x, y, label }) => {
-      if (label === undefined) return [];
-      // A label at the right edge stands to the left of its point.
-      const isLate = place.x(x) + 8 + 7 * label.length > end;
-      const at = place.x(x) + (isLate ? -8 : 8);
-      return [text(at, place.y(y) - 6, label, `font-size="11"${isLate ? ' text-anchor="end"' : ''}`)];
-    }),
   ];
+}
+
+/** The labels of all points, each where it covers nothing if there is such a place. */
+function drawLabels(series: readonly Series[], place: Place, bounds: Box): string[] {
+  const points = series.filter(({ isLevel }) => !isLevel).flatMap((one) => one.points);
+  const labelled = points.flatMap(({ x, y, label }) =>
+    label === undefined ? [] : [{ x: place.x(x), y: place.y(y), text: label }],
+  );
+  if (labelled.length === 0) return [];
+  const drawn = points.flatMap(({ x, y, interval }): Box[] => {
+    const [at, middle] = [place.x(x), place.y(y)];
+    const [low, high] = (interval ?? []).map(place.y);
+    return [
+      { left: at - 4, right: at + 4, top: middle - 4, bottom: middle + 4 },
+      ...(low === undefined || high === undefined ? [] : [{ left: at - 4, right: at + 4, top: high, bottom: low }]),
+    ];
+  });
+  return placeLabels(labelled, drawn, bounds).flatMap(({ x, y, anchor, isAway }, i) => {
+    const of = labelled[i]!;
+    return [
+      ...(isAway ? [line([of.x, of.y], [x, y < of.y ? y + 3 : y - 9], '#999')] : []),
+      text(x, y, of.text, `font-size="11"${anchor === 'start' ? '' : ` text-anchor="${anchor}"`}`),
+    ];
+  });
 }
 
 function marker(x: number, y: number, colour: string, isHollow: boolean): string {

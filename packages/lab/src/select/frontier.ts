@@ -65,8 +65,8 @@ export async function compareNetworks(run: FrontierRun, host: Host, watch: Watch
       networks.map((_, i) => seeds.map((__, j) => done[j * networks.length + i]!)),
     );
     await writeText(join(run.path, 'frontier.json'), `${JSON.stringify(frontier, undefined, 2)}\n`);
-    await writeText(join(run.path, 'frontier-lookups.svg'), figureOf(frontier, 'lookups'));
-    await writeText(join(run.path, 'frontier-memory.svg'), figureOf(frontier, 'bytes'));
+    await writeText(join(run.path, 'frontier-lookups.svg'), drawFrontier(frontier, 'lookups'));
+    await writeText(join(run.path, 'frontier-memory.svg'), drawFrontier(frontier, 'bytes'));
     return frontier;
   } catch (error) {
     if (watch.signal.aborted) return undefined;
@@ -134,7 +134,8 @@ export function unbeaten<N extends NetworkSize & { readonly mean: number }>(
     .toSorted((a, b) => a[by] - b[by]);
 }
 
-function figureOf({ settings, networks, byLookups, byBytes }: Frontier, by: keyof NetworkSize): string {
+/** A figure of what networks reach for their cost. */
+export function drawFrontier({ settings, networks, byLookups, byBytes }: Frontier, by: keyof NetworkSize): string {
   const pointOf = (one: ComparedNetwork) => ({
     x: by === 'bytes' ? one.bytes / 1e6 : one.lookups,
     y: one.mean,
