@@ -16,8 +16,7 @@ function inked(label: Labelled, { x, y, anchor }: { x: number; y: number; anchor
   return { left, right: left + width, top: y - 9, bottom: y + 3 };
 }
 
-const meet = (a: Box, b: Box): boolean =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const meet = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 test('a label by itself stands to the right of its point, at the right edge to the left, and needs no line', () => {
   const [one, late] = placeLabels(
