@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 // After the lines above: what is set up last is closed first.
-const app = visits({ light: true, runs: folder });
+const app = visits({ runs: folder });
 
 /**
  * Walks through the app, each at the first of its sizes, which has the least room to press things. All sizes of a walk have the same
