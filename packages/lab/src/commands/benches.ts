@@ -15,6 +15,7 @@ import {
   METHODS,
   parseGame,
   weightChunks,
+  writeCompact,
   writeSafetensors,
 } from 'afterstate';
 import type { Player } from 'afterstate';
@@ -49,6 +50,12 @@ const GAMES_BY_PLY: readonly (readonly [ply: number, games: number])[] = [
   [2, 12],
   [3, 1],
 ];
+
+const TRAINED = 'model.safetensors';
+const COMPACT = 'model.compact';
+
+/** What weights of the compact model are multiples of; after a few games they are small, and the usual step would take many for 0. */
+const STEP = 1;
 
 export const BENCHES: readonly BenchEntry[] = [
   nativeBench('native random', 'random', 200_000),
@@ -118,19 +125,21 @@ function training(methodName: string, patterns: string, threads: number, against
   return { name, open };
 }
 
-/** Play by a network that is trained when the first of these entries runs; all of them load it from one file. */
+/**
+ * Play by a network that is trained when the first of these entries runs; all of them load it from one folder. The yardstick's weights
+ * have 32 bits, and 16 those of compact models, which people play with.
+ */
 function searching(): BenchEntry[] {
   let taught: Promise<string> | undefined;
-  return GAMES_BY_PLY.flatMap(([ply, games]) => {
+  const entry = (ply: number, games: number, name: string, model: string): BenchEntry => {
     let player: Player | undefined;
-    const name = `${ply}-ply 4x6`;
     const open = async (native: string | undefined): Promise<Bench> => ({
       name,
       threads: 1,
       ...comparison(`native ${ply}-ply`, native),
       async run(_seconds, signal) {
         const folder = await (taught ??= teach(signal));
-        player ??= await openPlayer(`ntuple:${join(folder, MODEL)}?ply=${ply}`, { game: parseGame('2048') });
+        player ??= await openPlayer(`ntuple:${join(folder, model)}?ply=${ply}`, { game: parseGame('2048') });
         const { moves, seconds } = await player.playGames({ games, seed: 1, signal });
         return moves.reduce((sum, n) => sum + n, 0) / seconds;
       },
@@ -140,13 +149,16 @@ function searching(): BenchEntry[] {
         if (folder !== undefined) await rm(folder, { recursive: true, force: true });
       },
     });
-    return [nativeBench(`native ${ply}-ply`, `play ${ply}`, games, GAMES), { name, open }];
-  });
+    return { name, open };
+  };
+  return GAMES_BY_PLY.flatMap(([ply, games]) => [
+    nativeBench(`native ${ply}-ply`, `play ${ply}`, games, GAMES),
+    entry(ply, games, `${ply}-ply 4x6`, TRAINED),
+    entry(ply, games, `${ply}-ply 4x6, 16 bits`, COMPACT),
+  ]);
 }
 
-const MODEL = 'model.safetensors';
-
-/** Trains four 6-tuples as the yardstick does; returns a folder with the model. */
+/** Trains four 6-tuples as the yardstick does; returns a folder with the model in both forms. */
 async function teach(signal: AbortSignal): Promise<string> {
   const method = METHODS.find(({ name }) => name === 'td')!;
   const network = createNetwork({ game: '2048', network: '4x6', stages: 'none', values: method.values });
@@ -162,7 +174,10 @@ async function teach(signal: AbortSignal): Promise<string> {
       provenance: { method: method.name, games: GAMES, seed: 1 },
       date: new Date().toISOString(),
     };
-    await writeFileWhole(join(folder, MODEL), (sink) => writeSafetensors(sink, header, weightChunks(learner)));
+    await writeFileWhole(join(folder, TRAINED), (sink) => writeSafetensors(sink, header, weightChunks(learner)));
+    await writeFileWhole(join(folder, COMPACT), async (sink) => {
+      await writeCompact(sink, header, weightChunks(learner), { step: STEP });
+    });
     return folder;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
