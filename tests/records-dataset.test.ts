@@ -248,7 +248,9 @@ describe('one clear line for', () => {
     await refused([first], /no games for the test split/, { split: 'test', testShare: 0 });
   });
   test('a position of another stream', async () => {
-    const { position } = await openDataset([first], { seed: 1 });
+    const one = await openDataset([first], { seed: 1 });
+    const { position } = one;
+    await one.close();
     for (const options of [{ seed: 2 }, { split: 'train' }, { memory: LITTLE }] as Partial<DatasetOptions>[]) {
       const other = await openDataset([first], { seed: 1, ...options });
       expect(() => other.seek(position)).toThrow(/the position belongs to other records/);
