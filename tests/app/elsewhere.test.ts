@@ -141,7 +141,7 @@ describe('the bookmarklet', () => {
     );
     const opened = visit.page.context().waitForEvent('page');
     await click(page, bookmarklet);
-    expect(await asked).toMatch(/^This page does not allow the script of the hint/);
+    expect(await asked).toMatch(/^This page does not allow the hint script/);
     const next = await opened;
     await expect.poll(() => next.url(), SOON).toContain(app.url);
     await expect

@@ -29,7 +29,7 @@ async function rows(visit: Visit, count: number): Promise<string[]> {
 
 async function dropped(visit: Visit, name: string, bytes: Buffer): Promise<void> {
   await visit.page
-    .getByLabel('A file that was exported')
+    .getByLabel('An exported file')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes });
 }
 
@@ -64,7 +64,7 @@ describe('the game before', () => {
     const board = await visit.board();
     await visit.button('New').click();
     await playSome(visit, 3);
-    expect((await rows(visit, 2)).join()).toMatch(/3 moves.*on the board.*6 moves.*not over/);
+    expect((await rows(visit, 2)).join()).toMatch(/3 moves.*on the board.*6 moves.*unfinished/);
     const row = page.locator('.kept-list li').nth(1);
     await row.getByRole('button', { name: 'Rename' }).click();
     await page.getByLabel('Name of the game').fill('The good one');
@@ -195,7 +195,7 @@ describe('the score', () => {
     await visit.page.getByText('Link to this position copied.').waitFor();
     const link = await visit.page.evaluate(() => navigator.clipboard.readText());
     const other = await app.visit({ url: '', hash: link });
-    await other.page.getByText('The position of the link.').waitFor();
+    await other.page.getByText('The position from the link.').waitFor();
     expect(await other.number('Score')).toBe(score);
     await playSome(other, 8);
     expect(await other.number('Score')).toBeGreaterThanOrEqual(score);

@@ -277,7 +277,7 @@ describe('any board', () => {
     await visit.button('Done').click();
     expect(await visit.board()).toEqual([0, 2, 4, 8, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 131072]);
     await paste('good morning');
-    await visit.page.getByText(/^What was pasted is not a board: the board has 2 cells; give 16/).waitFor();
+    await visit.page.getByText(/^The pasted text is not a board: the board has 2 cells; give 16/).waitFor();
     expect(await visit.page.locator('.edit-grid').count()).toBe(0);
   });
 

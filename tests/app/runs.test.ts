@@ -121,7 +121,7 @@ describe('a run of the machine that serves the app', () => {
           'Average score in test games: now 12,745',
           'Games that reach a tile',
         ],
-        'The network learns from records: it makes 64% of its moves as in the records, in games it has not seen. At its last snapshot it scored 12,745 points per game.',
+        'The network learns from records: it matches the records in 64% of its moves, in games it has not seen. At its last snapshot it scored 12,745 points per game.',
       ],
       [
         'self',

@@ -156,7 +156,7 @@ describe('Practise', () => {
     await visit.button('Export everything').click();
     const buffer = readFileSync(await (await saved).path());
     const other = await app.visit({ hash: '#/games' });
-    await other.page.getByLabel('A file that was exported').setInputFiles({ name: 'all.backup', mimeType: '', buffer });
+    await other.page.getByLabel('An exported file').setInputFiles({ name: 'all.backup', mimeType: '', buffer });
     await other.page.getByText(/10 positions to practise/).waitFor();
     await other.go('#/practise');
     await other.page.getByText(/^8 due/).waitFor();
