@@ -33,20 +33,20 @@ beforeAll(async () => {
 });
 afterAll(() => bench.end());
 
-/** Every reference in the document, wherever it stands. */
+/** Every reference in the document, wherever it is. */
 function references(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' ? [String(inner)] : references(inner)));
 }
 
-it('the document lists every address of the API once, each with a name of its own', () => {
+it('the document lists every address of the API once, each with its own name', () => {
   expect(document.openapi).toBe('3.1.0');
   expect(operations.map(([address]) => address)).toEqual(ADDRESSES);
   const names = operations.map(([, { operationId }]) => operationId);
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('every address of the document is there', async () => {
+it('every address in the document exists', async () => {
   for (const [address] of operations) {
     const [method, path] = address.split(' ');
     const { status, text } = await ask(server, path!.replace('{name}', 'nope'), { method: method!.toUpperCase() });
@@ -72,7 +72,7 @@ it('every reference leads somewhere, and every parameter of an address is descri
   }
 });
 
-it('says of a move what the server checks', () => {
+it('says about a move what the server checks', () => {
   const { properties, required, additionalProperties } = document.components.schemas.MoveRequest;
   expect(Object.keys(properties)).toEqual(['game', 'board', 'player', 'timeLimitMs']);
   expect([required, additionalProperties]).toEqual([['board', 'player'], false]);

@@ -1,4 +1,4 @@
-// Whole games from the server: the numbers of `compare`, in turns that leave moves their threads, ended when nobody waits for them.
+// Whole games from the server: the numbers of `compare`, in turns that leave moves their threads, and ended when nobody waits for them.
 
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -83,7 +83,7 @@ describe('games from the server', () => {
     expect(part.flatMap((line) => line.scores)).toEqual(scores.slice(-2));
   });
 
-  it('two players of one network, and moves by it, do not disturb each other', async () => {
+  it('two players of one network, and its moves, do not disturb each other', async () => {
     const specs = ['ntuple:models/2048-small?ply=2', 'ntuple:models/2048-small', 'ntuple:models/2048-small?ply=1-2'];
     const alone: number[][] = [];
     for (const player of specs) alone.push((await play({ player, seed: 3, games: 3 })).flatMap(({ scores }) => scores));
@@ -101,7 +101,7 @@ describe('games from the server', () => {
     expect(asked).toBeGreaterThan(0);
   });
 
-  it('what is wrong is said before anything is played', async () => {
+  it('reports what is wrong before anything is played', async () => {
     const wrong: [object, string][] = [
       [{ player: 'nobody', seed: 1, games: 1 }, 'player'],
       [{ player: 'expectimax?depth=7', seed: 1, games: 1 }, 'depth is at most 6 here'],
@@ -122,7 +122,7 @@ describe('games from the server', () => {
 });
 
 describe('the bounds of the server', () => {
-  it('whoever leaves frees the threads at once, and too many are told that it is busy', async () => {
+  it('a client that leaves frees the threads at once, and too many are told that it is busy', async () => {
     const small = await serve({ gamesAtOnce: 1, gameFeeds: 2, moves: 1, heartbeatMs: 100 });
     const [[first], [second]] = [
       await follow(small, LONG),
@@ -130,7 +130,7 @@ describe('the bounds of the server', () => {
     ];
     const busy = await ask(small, '/api/games', { body: LONG });
     expect([busy.status, busy.json.error.code, busy.headers['retry-after']]).toEqual([503, 'busy', '1']);
-    // Moves have threads of their own.
+    // Moves have their own threads.
     expect((await askMove(small, 'expectimax?depth=2')).status).toBe(200);
     first.destroy();
     second.destroy();
@@ -140,7 +140,7 @@ describe('the bounds of the server', () => {
     );
   });
 
-  it('two clients take turns, whatever they have asked for', async () => {
+  it('two clients take turns, whatever they ask for', async () => {
     const small = await serve({ gamesAtOnce: 1 });
     const [sent] = await follow(small, { player: 'expectimax?depth=2', seed: 1, games: 1000 });
     expect((await play({ player: 'random', seed: 1, games: 3 }, small)).flatMap(({ scores }) => scores)).toHaveLength(
@@ -156,7 +156,7 @@ describe('the bounds of the server', () => {
     const late = await ask(small, '/api/games', { body: LONG });
     expect(late.status).toBe(200);
     const lines = late.text.split('\n');
-    // Those that are empty show that it is alive.
+    // Empty ones show that it is alive.
     expect(lines.filter((line) => line === '').length).toBeGreaterThan(1);
     const said = lines.filter((line) => line !== '').map((line) => JSON.parse(line));
     expect(said.map(({ error }) => error.code)).toEqual(['time_limit']);

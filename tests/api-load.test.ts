@@ -1,4 +1,4 @@
-// The server with more to do than it can: players that would think for minutes, models that load, many clients at once.
+// The server with more to do than it can manage: players that would think for minutes, models that load, many clients at once.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { BOARD, askMove, ask } from './api.testing.ts';
 import { slowdown } from './app/visit.testing.ts';
 import { shortest } from './times.testing.ts';
 
-/** On this one nneonneo's own depth is twelve plies: minutes. */
+/** On this board nneonneo's own depth is twelve plies: minutes. */
 const DEEP = '131072,0,0,16384/1024,0,4096,8192/512,0,128,64/2,4,0,0';
 const servers: RunningServer[] = [];
 async function serve(limits = {}): Promise<RunningServer> {
@@ -38,7 +38,7 @@ describe('a player that would think for minutes', () => {
     'montecarlo?runs=10000',
     'ntuple:models/2048-small?ply=5&table=0',
   ])('%s is stopped when its client leaves, and at its time limit', async (player) => {
-    // One core for all: whoever keeps it keeps the others from it.
+    // One core for all: whoever keeps it locks the others out.
     const server = await serve({ moves: 1 });
     for (const warm of ['random', player.startsWith('ntuple') ? 'ntuple:models/2048-small' : 'random'])
       expect((await askMove(server, warm)).status).toBe(200);
@@ -70,7 +70,7 @@ describe('a player that would think for minutes', () => {
 });
 
 describe('a model', () => {
-  it('is loaded once whatever the options, and the server answers meanwhile', async () => {
+  it('is loaded once, whatever the options, and the server answers in the meantime', async () => {
     const server = await serve();
     const loading = askMove(server, 'ntuple:models/2048-small');
     const waits: number[] = [];
@@ -84,7 +84,7 @@ describe('a model', () => {
     }
     expect((await loading).status).toBe(200);
     expect(waits.length).toBeGreaterThan(2);
-    // Loading would hold all of them up, and a busy machine some.
+    // Loading would hold them all up, and a busy machine some of them.
     expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)]! / slowdown()).toBeLessThan(50);
 
     const before = process.memoryUsage().rss;
@@ -99,7 +99,7 @@ describe('a model', () => {
     const answers = await Promise.all(options.map((option) => askMove(server, `ntuple:models/2048-small${option}`)));
     expect(answers.map(({ status }) => status)).toEqual(options.map(() => 200));
     expect(server.holds().players).toBe(1);
-    // Another copy would be 64 MiB and more.
+    // Another copy would take at least 64 MiB.
     expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(50);
   });
 });
@@ -107,7 +107,7 @@ describe('a model', () => {
 it('50 clients at 20 ms are answered within 100 ms, or told that the server is busy', async () => {
   const server = await serve({ moves: 2 });
   expect((await askMove(server, 'ntuple:models/2048-small?ms=20')).status).toBe(200);
-  /** How long each of 50 clients waits for each of five answers, and with which status. */
+  /** How long each of 50 clients waits for each of five answers, and their status. */
   const crowd = async (path: string, player?: string): Promise<[ms: number, status: number][]> => {
     const answers: [number, number][] = [];
     const client = async (): Promise<void> => {
@@ -131,9 +131,9 @@ it('50 clients at 20 ms are answered within 100 ms, or told that the server is b
   };
   const most = (answers: [number, number][]): number =>
     answers.map(([ms]) => ms).sort((a, b) => a - b)[Math.floor(0.99 * answers.length)]!;
-  // What it takes to serve so many clients without any thinking is the machine's own, and so is a turn that takes more than 25 ms: where
-  // they do, as many turns as fit into 100 ms may pass.
-  /** The longest wait, as a share of what it may be. */
+  // The time to serve this many clients without any thinking is the machine's own, and so is a turn of more than 25 ms: if turns take
+  // that long, as many may pass as fit into 100 ms.
+  /** The longest wait, as a share of the allowed one. */
   const share = async (): Promise<number> => {
     const bare = most(await crowd('/healthz'));
     const [answers, ms] = await timed(() => crowd('/api/move', 'ntuple:models/2048-small?ms=20'));
@@ -164,7 +164,7 @@ describe('a short soak', () => {
     expect(result.problems).toEqual([]);
     expect(status).toBe(0);
     expect(result.requests).toBeGreaterThan(100);
-    // A model, sixteen players and the runtime; one network more for each request would be gigabytes.
+    // A model, sixteen players and the runtime; one more network for each request would take gigabytes.
     expect(result.residentMostMB).toBeLessThan(700);
     expect(result.failures).toBe(0);
     expect(result.statuses[200]).toBeGreaterThan(50);

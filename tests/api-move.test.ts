@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.end());
 
-/** What each failure must look like, whatever it is. */
+/** What every failure must look like. */
 async function refused(answer: ReturnType<typeof ask>, status: number, code: string, message: RegExp): Promise<void> {
   const { status: got, json, headers } = await answer;
   expect([got, json.error.code, json.error.message]).toEqual([status, code, expect.stringMatching(message)]);
@@ -46,12 +46,12 @@ describe('a move', () => {
     expect(moveAnswer.parse(json).moves.map(({ move }) => move)).toEqual(['down', 'left']);
   });
 
-  it('is the same by a model that ships with the project', async () => {
+  it('is the same with a model that ships with the project', async () => {
     const { json } = await askMove(server, 'ntuple:runs/learned');
     expect((await askMove(server, 'ntuple:models/2048-tiny')).json).toEqual(json);
   });
 
-  it('is of the game that the model is of, unless another is named', async () => {
+  it('is for the model’s game, unless another is named', async () => {
     const board = '1,2,3,6/0,0,0,0/0,0,0,0/3,0,0,0 next=1';
     const { status, json } = await askMove(server, 'ntuple:runs/three', { board });
     expect([status, json.board]).toEqual([200, board]);
@@ -63,12 +63,12 @@ describe('a move', () => {
     );
   });
 
-  it('is none where the game is over', async () => {
+  it('is none if the game is over', async () => {
     const board = '2,4,2,4/4,2,4,2/2,4,2,4/4,2,4,2';
     expect((await askMove(server, 'random', { board })).json).toEqual({ board, best: null, moves: [] });
   });
 
-  it('is chosen by any player that is listed', async () => {
+  it('is chosen by any listed player', async () => {
     const { json } = await ask(server, '/api/players');
     expect(
       playerInfo
@@ -80,7 +80,7 @@ describe('a move', () => {
     expect((await askMove(server, 'expectimax?eval=snake+empty*200&depth=1')).status).toBe(200);
   });
 
-  it('has the options that are listed, in each game', async () => {
+  it('takes the listed options, in each game', async () => {
     const optionsOf = async (query: string) =>
       playerInfo
         .array()
@@ -88,7 +88,7 @@ describe('a move', () => {
         .flatMap(({ name, options }) => options.map(({ key }) => `${name} ${key}`));
     const both = await optionsOf('');
     expect(both).toEqual(expect.arrayContaining(['ntuple ply', 'mcts c', 'mcts ends', 'minimax spawn']));
-    // Endgames are solved, and the worst spawn is played, in 2048 only.
+    // Only in 2048 are endgames solved and the worst spawn played.
     expect(await optionsOf('?game=threes')).toEqual(both.filter((one) => !/ (spawn|endgame)$/.test(one)));
     for (const key of Object.keys(SPEC_LIMITS))
       expect(
@@ -98,7 +98,7 @@ describe('a move', () => {
     await refused(ask(server, '/api/players?game=go'), 422, 'invalid', /^game: unknown game 'go'/);
   });
 
-  it('with a newer model comes from the newer model', async () => {
+  it('after a model was replaced comes from the newer one', async () => {
     const before = (await askMove(server, 'ntuple:runs/learned')).json;
     await trainRun(join(bench.folder, 'more'), '--games', '400');
     await copyFile(join(bench.folder, 'more', 'model.safetensors'), join(bench.runs, 'learned', 'model.safetensors'));
@@ -157,7 +157,7 @@ describe('a wrong body', () => {
     );
   });
 
-  it('to another method or address is told which', async () => {
+  it('to another method or address is told the right one', async () => {
     await refused(ask(server, '/api/move'), 405, 'method_not_allowed', /^this address takes POST only$/);
     expect((await ask(server, '/api/move')).headers['allow']).toBe('POST');
     await refused(ask(server, '/api/moves', { body: {} }), 404, 'not_found', /^there is nothing at POST/);
@@ -196,12 +196,12 @@ describe('a model that is not listed', () => {
     expect(json.error.message).toBe(`player: there is no model '${name}' here; /api/models lists them`);
   });
 
-  it('is told from one that is damaged', async () => {
+  it('is distinguished from a damaged one', async () => {
     await refused(
       askMove(server, 'ntuple:models/damaged'),
       422,
       'invalid',
-      /^player: 'models\/damaged' is damaged: it was cut after 5000 of/,
+      /^player: 'models\/damaged' is damaged: it was cut off after 5000 of/,
     );
   });
 });
@@ -222,7 +222,7 @@ describe('many at once', () => {
     expect((await ask(server, '/healthz')).status).toBe(200);
   });
 
-  it('those for whom there is no room are told to come back', async () => {
+  it('those without room are told to come back', async () => {
     const small = await bench.serve({ moves: 1, waiting: 5 });
     const answers = await Promise.all(Array.from({ length: 200 }, () => askMove(small, 'ntuple:runs/learned')));
     const busy = answers.filter(({ status }) => status === 503);
@@ -260,7 +260,7 @@ describe('a client that hangs', () => {
     await hang(strict, '');
   });
 
-  it('and keeps its connection after an answer is let go', async () => {
+  it('and keeps its connection after an answer is dropped', async () => {
     expect(await hang(strict, 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
@@ -270,7 +270,7 @@ describe('a client that hangs', () => {
     expect(await hang(strict, long)).toMatch(/^HTTP\/1\.1 431 [^]*"code":"headers_too_large"/);
   });
 
-  it('or leaves while it is answered does no harm', async () => {
+  it('or leaves before its answer does no harm', async () => {
     const fresh = await bench.serve({ moves: 1 });
     for (let i = 0; i < 20; i++) {
       const sent = request({
@@ -290,7 +290,7 @@ describe('a client that hangs', () => {
     expect(fresh.holds().players).toBeLessThanOrEqual(4);
   });
 
-  it('leaves the server as it was', async () => {
+  it('leaves the server unharmed', async () => {
     expect((await askMove(strict, 'random')).status).toBe(200);
   });
 });
@@ -315,7 +315,7 @@ describe('time', () => {
     const behind = askMove(hasty, 'random', { board });
     await refused(slow, 504, 'time_limit', /^there was no answer within 300 ms$/);
     expect([200, 504]).toContain((await behind).status);
-    // By itself it would have thought for minutes.
+    // Left alone it would have thought for minutes.
     await until('the next', async () => (await askMove(hasty, 'random', { board })).status === 200);
   });
 
@@ -339,7 +339,7 @@ it('answers to no name that another site could give it', async () => {
   }
 });
 
-it('no answer held a path of the disk', () => {
+it('no answer contained a path on the disk', () => {
   expect(answered.length).toBeGreaterThan(500);
   const all = answered.join('\n');
   for (const path of [bench.folder, process.cwd(), `${homedir()}/`, 'node_modules', 'root:x:']) {

@@ -1,4 +1,4 @@
-// Neural networks by the API: listed with their cards, asked for moves, and refused in a line where something does not fit.
+// Neural networks in the API: listed with their cards, asked for moves, and refused in one line if something does not fit.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ async function put(path: string, content: string | Uint8Array): Promise<void> {
   await writeFile(join(bench.folder, path), content);
 }
 
-/** A run folder as a training leaves it behind in its middle. */
+/** A run folder as a training leaves it midway. */
 async function putRun(
   name: string,
   config: object,
@@ -53,13 +53,13 @@ beforeAll(async () => {
 afterAll(() => bench.end());
 
 describe('neural networks', () => {
-  it('are listed with their cards; the newest snapshot stands for a run under way', async () => {
+  it('are listed with their cards; the newest snapshot represents a run under way', async () => {
     const models = modelInfo.array().parse((await ask(server, '/api/models')).json);
     expect(models.map(({ name, kind, player, players, form }) => [name, kind, player, players, form])).toEqual([
       ['models/2048-dcnn', 'shipped', 'dcnn:models/2048-dcnn', ['dcnn'], 'onnx'],
       ['models/threes-reflex', 'shipped', 'reflex:models/threes-reflex', ['reflex'], 'onnx'],
       ['runs/fit', 'checkpoint', 'dcnn:runs/fit', ['dcnn'], 'onnx'],
-      // Without what a search has to know, it is played by its policy alone.
+      // Without what a search needs to know, it is played by its policy alone.
       ['runs/self', 'run', 'resnet:runs/self', ['resnet'], 'onnx'],
       ['runs/selfdone', 'run', 'mcts:runs/selfdone', ['mcts', 'resnet'], 'onnx'],
     ]);
@@ -75,7 +75,7 @@ describe('neural networks', () => {
     expect(bytes.length).toBe(models[0]!.bytes);
   });
 
-  it('are asked for moves as the command asks them', async () => {
+  it('are asked for moves as by the command', async () => {
     const file = join(bench.models, '2048-dcnn', 'model.onnx');
     const printed = await afterstate('move', '--json', '--board', BOARD, '--player', `dcnn:${file}?vote=sum`);
     const { status, json } = await askMove(server, 'dcnn:models/2048-dcnn?vote=sum');
@@ -107,7 +107,7 @@ describe('neural networks', () => {
 });
 
 describe('runs of neural networks', () => {
-  it('say what they count and how far they are', async () => {
+  it('say what they count and how far they have come', async () => {
     const runs = runSummary.array().parse((await ask(server, '/api/runs')).json);
     const told = runs.map(({ name, method, state, counts, done, target }) => [
       name,

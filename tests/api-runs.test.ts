@@ -16,7 +16,7 @@ let server: RunningServer;
 
 const line = (games: number) => `${JSON.stringify({ phase: 'td', games, averageScore: games / 2, seconds: games })}\n`;
 
-/** A run folder as a training leaves it behind in its middle. */
+/** A run folder as a training leaves it midway. */
 async function writeRun(name: string, lines: number, config: object = {}): Promise<string> {
   const folder = join(bench.runs, name);
   await mkdir(folder, { recursive: true });
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => bench.end());
 
 describe('models', () => {
-  it('are those that ship with the project and those of runs, each with what it is', async () => {
+  it('are those that ship with the project and those of runs, each with a description', async () => {
     const model = await readFile(join(bench.runs, 'learned', 'model.safetensors'));
     for (const name of ['2048-tiny', 'noise', 'card']) await mkdir(join(bench.models, name), { recursive: true });
     await writeFile(join(bench.models, '2048-tiny', 'model.safetensors'), model);
@@ -157,7 +157,7 @@ describe('runs', () => {
     expect(games).toEqual([...new Set(games)].sort((a, b) => a - b));
   });
 
-  it('that are damaged or half written are shown as far as they can be read', async () => {
+  it('that are damaged or half written are shown as far as readable', async () => {
     const folder = await writeRun('damaged', 2);
     await appendFile(join(folder, 'metrics.jsonl'), 'noise\n{"games": 3, "hal');
     expect((await ask(server, '/api/runs/damaged')).json).toMatchObject({ gamesDone: 2, lines: 3, manifest: {} });
@@ -169,7 +169,7 @@ describe('runs', () => {
     expect(runDetails.parse((await ask(server, '/api/runs/other')).json)).toMatchObject({ game: null, metrics: [] });
   });
 
-  it('with pipes in place of their files hold nobody up', async () => {
+  it('with pipes instead of files hold nobody up', async () => {
     for (const name of ['pipe', 'pipes']) await writeRun(name, 2);
     const pipes = [
       join(bench.runs, 'pipe', 'config.json'),
@@ -179,7 +179,7 @@ describe('runs', () => {
       await rm(path, { force: true });
       execFileSync('mkfifo', [path]);
     }
-    // Each thread that waits for a pipe is one of four that read files for the whole process.
+    // Each thread waiting for a pipe is one of four that read files for the whole process.
     for (let i = 0; i < 5; i++) {
       const { status, json } = await ask(server, '/api/runs');
       expect(status).toBe(200);
@@ -193,7 +193,7 @@ describe('runs', () => {
     for (const name of ['pipe', 'pipes']) await rm(join(bench.runs, name), { recursive: true });
   });
 
-  it('that have been silent are called stopped', async () => {
+  it('that have gone silent are called stopped', async () => {
     const folder = await writeRun('old', 2);
     for (const file of ['config.json', 'metrics.jsonl']) await utimes(join(folder, file), 1e9, 1e9);
     expect((await ask(server, '/api/runs/old')).json.state).toBe('stopped');
@@ -217,12 +217,12 @@ describe('runs', () => {
     }
   });
 
-  it('may be links, as to a larger disk', async () => {
+  it('may be links, for example to a larger disk', async () => {
     await symlink(join(bench.runs, 'half'), join(bench.runs, 'link'));
     expect((await ask(server, '/api/runs/link')).json.lines).toBe(3);
   });
 
-  it('need not be there', async () => {
+  it('need not exist', async () => {
     const empty = await Bench.create();
     const bare = await empty.serve();
     for (const path of ['/api/runs', '/api/models']) expect((await ask(bare, path)).json).toEqual([]);
@@ -279,7 +279,7 @@ describe('a feed', () => {
     for (const feed of feeds) feed.close();
   });
 
-  it('begins again where the run has gone back to a checkpoint', async () => {
+  it('begins again if the run has gone back to a checkpoint', async () => {
     const folder = await writeRun('back', 4);
     const metrics = join(folder, 'metrics.jsonl');
     const feed = await Feed.open(server, '/api/runs/back/events?since=3');
@@ -307,14 +307,14 @@ describe('a feed', () => {
     expect([feed.ended, feed.order.at(-1)]).toEqual(['end', 'gone']);
   });
 
-  it('refuses what is not a number of lines', async () => {
+  it('refuses anything but a number of lines', async () => {
     const { status, json } = await ask(server, '/api/runs/half/events?since=some');
     expect([status, json.error.message]).toEqual([422, 'since must be a number']);
     expect((await ask(server, '/api/runs/half/events?since=-1')).status).toBe(422);
     expect((await ask(server, '/api/runs/half/events?until=1')).status).toBe(422);
   });
 
-  it('is one of a few, and gives its place back', async () => {
+  it('takes one of a few places, and gives it back', async () => {
     await until('no feeds', () => server.holds().feeds === 0);
     const few = await bench.serve({ feeds: 2 });
     const feeds = await Promise.all([1, 2].map(() => Feed.open(few, '/api/runs/half/events')));
@@ -330,7 +330,7 @@ describe('a feed', () => {
     expect(few.holds()).toEqual({ players: 0, feeds: 0, gameFeeds: 0 });
   });
 
-  it('has no time limit, and neither has a file that is sent slowly', async () => {
+  it('has no time limit, and neither does a file that is sent slowly', async () => {
     const hasty = await bench.serve({ requestMs: 1000, heartbeatMs: 100 });
     const feed = await Feed.open(hasty, '/api/runs/half/events');
     await trainRun(join(bench.runs, 'large'), '--network', '012345', '--games', '5');
@@ -351,7 +351,7 @@ describe('a feed', () => {
     const failures: unknown[] = [];
     const note = (error: unknown) => void failures.push(error);
     process.on('unhandledRejection', note);
-    // Client and server share one event loop, so counting its turns reaches each await of the server.
+    // Client and server share one event loop, so counting its turns reaches every await in the server.
     for (let turns = 0; turns < 40; turns++) {
       const sockets = Array.from({ length: 15 }, () => connect(server.port, '127.0.0.1').on('error', () => {}));
       await Promise.all(sockets.map((socket) => once(socket, 'connect')));
@@ -365,7 +365,7 @@ describe('a feed', () => {
     expect((await ask(server, '/healthz')).status).toBe(200);
   });
 
-  it('gives up a client that takes nothing', async () => {
+  it('gives up on a client that reads nothing', async () => {
     await writeRun('huge', 0);
     await writeFile(join(bench.runs, 'huge', 'metrics.jsonl'), line(1).repeat(400_000));
     const socket = connect(server.port, '127.0.0.1');
@@ -379,7 +379,7 @@ describe('a feed', () => {
   });
 });
 
-it('no answer held a path of the disk', () => {
+it('no answer contained a path on the disk', () => {
   const all = answered.join('\n');
   for (const path of [bench.folder, process.cwd(), `${homedir()}/`, 'node_modules', 'root:x:']) {
     expect(all).not.toContain(path);

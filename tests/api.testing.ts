@@ -19,18 +19,18 @@ export interface Answer {
   headers: IncomingHttpHeaders;
   bytes: Buffer;
   text: string;
-  /** What the text is as JSON. */
+  /** The text parsed as JSON. */
   json: any;
 }
 
 export interface Ask {
   method?: string;
   headers?: Record<string, string>;
-  /** Sent as JSON, unless it is text or bytes already. */
+  /** Sent as JSON, unless it is already text or bytes. */
   body?: unknown;
 }
 
-/** Everything that any server has answered in this file of tests, headers included. */
+/** Everything that any server has answered in this test file, including headers. */
 export const answered: string[] = [];
 
 /** Sends the path as it is; `fetch` would tidy `..` away before the server sees it. */
@@ -44,7 +44,7 @@ export async function ask(server: RunningServer, path: string, options: Ask = {}
     agent: false,
     headers: { ...('body' in options ? { 'content-type': 'application/json' } : {}), ...headers },
   });
-  // The answer may come before all of a body is sent.
+  // The answer may come before the whole body is sent.
   sent.on('error', () => {});
   if (body === undefined) sent.end();
   else sent.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
@@ -71,7 +71,7 @@ async function answerOf(sent: ClientRequest): Promise<Answer> {
   };
 }
 
-/** Opens a connection, sends this much and nothing more; resolves with what came back once the server hung up. */
+/** Opens a connection, sends this and nothing more; resolves with what came back once the server hung up. */
 export async function hang(server: RunningServer, sent: string): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});
@@ -117,7 +117,7 @@ export class Feed {
     return new Feed(sent, answer);
   }
 
-  /** The numbers of the lines that have come, and what else, in order. */
+  /** The numbers of the lines that have come, and anything else, in order. */
   get order(): (string | undefined)[] {
     return this.events.map(({ id, event, data }) => id ?? (event === 'state' ? data.state : event));
   }
@@ -145,7 +145,7 @@ export async function until(what: string, condition: () => unknown, ms = 120_000
   }
 }
 
-/** Runs the command; resolves with what it printed once it has ended well. */
+/** Runs the command; resolves with its output once it has succeeded. */
 export async function afterstate(...args: string[]): Promise<string> {
   const { status, stdout, stderr } = await runCommand('.', ...args);
   if (status !== 0) throw new Error(`afterstate ${args.join(' ')}: ${stderr}`);
@@ -157,7 +157,7 @@ export function trainRun(folder: string, ...more: string[]): Promise<string> {
   return afterstate('train', '--network', '0123', '--games', '40', '--out', folder, ...more);
 }
 
-/** Servers on folders of their own, and the end of both. */
+/** Servers with their own folders, and the end of both. */
 export class Bench {
   readonly folder: string;
   readonly #servers: RunningServer[] = [];

@@ -1,10 +1,10 @@
 // Runs of most kinds are killed twice each, and tried on full and read-only disks, under a clock that jumps, and by a second
-// owner: each ends like a run that was left alone, bit for bit but for timings. `npm run chaos -- --kills 1000` does more of it.
+// owner: each ends like a run that was left alone, bit for bit except for timings. `npm run chaos -- --kills 1000` does more.
 
 import { expect, test } from 'vitest';
 import { chaos, KIND_NAMES, TROUBLE_NAMES } from '../bench/chaos/chaos.mjs';
 
-/** These are killed in tests of their own. */
+/** These are killed in separate tests. */
 const ELSEWHERE = ['select', 'frontier', 'reproduce'];
 const KINDS = KIND_NAMES.filter((name) => !ELSEWHERE.includes(name));
 /** Of each kind. */
@@ -19,7 +19,7 @@ test('disturbed runs end like those that were left alone', { timeout: 1_800_000 
     const kills = lines.find((line) => line.kind === kind && line.trouble === 'kill');
     expect({ kind, disturbed: kills?.disturbed }).toEqual({ kind, disturbed: KILLS });
   }
-  // A single trial may come too late to disturb its run; of all kinds, most do not.
+  // A single trial may come too late to disturb its run; over all kinds, most do not.
   for (const trouble of TROUBLE_NAMES.filter((name) => canMount || !name.includes('-'))) {
     const all = lines.filter((line) => line.trouble === trouble).reduce((sum, { disturbed }) => sum + disturbed, 0);
     expect({ trouble, enough: all >= 10 }).toEqual({ trouble, enough: true });

@@ -1,4 +1,4 @@
-// Closed learners and players give their memory back at once, and what they had is nobody else's concern.
+// Closed learners and players give their memory back at once, and leave nothing in it for others.
 import { fileURLToPath } from 'node:url';
 import { createNetwork, parseBoard, parseGame } from 'afterstate';
 import { openLearner, openPlayer } from 'afterstate/node';
@@ -11,23 +11,23 @@ const board = parseBoard('0,2,4,8/0,0,2,64/0,0,0,0/0,0,0,2', game);
 const network = createNetwork({ game: '2048', network: '0123 4567', stages: 'none', values: 'afterstate' });
 const open = () => openLearner({ game, network, threads: 1, coherent: false });
 
-test('the process stays as small as it was, however many were opened and closed', () => {
-  // Learners of 0.27 and 0.8 GB, and players: before, 12 of them left 1.3 GB.
+test('the process stays small, however many were opened and closed', () => {
+  // Learners of 0.27 and 0.8 GB, and players: without this, 12 of them leave 1.3 GB.
   const lines = run(process.cwd(), process.execPath, BENCH, '12').trim().split('\n');
   const { opened, advice, firstFifthMB, mostMB } = JSON.parse(lines.at(-1)!);
   expect(opened).toBe(12);
-  // Without koffi the memory of each size is kept for the next one until it is collected.
+  // Without koffi, memory of each size is kept for the next one until it is collected.
   expect(mostMB).toBeLessThan(advice ? firstFifthMB + 100 : 2000);
 });
 
-test('a learner begins with weights of 0, whatever the memory held before', async () => {
+test('a learner begins with weights of 0, whatever its memory held before', async () => {
   const first = await open();
   first.fill(7);
   expect(await first.value(board)).toBeCloseTo(7);
   await first.close();
   const second = await open();
   expect(await second.value(board)).toBe(0);
-  // What a closed one still does goes nowhere.
+  // Whatever a closed one still does goes nowhere.
   first.kernel.setInt(0, 99);
   first.kernel.stop(true);
   expect(first.kernel.memory).not.toBe(second.kernel.memory);
@@ -38,7 +38,7 @@ test('a learner begins with weights of 0, whatever the memory held before', asyn
   await Promise.all([third.close(), fourth.close()]);
 });
 
-test('a player that is closed while it plays leaves the next one alone', async () => {
+test('a player closed while playing leaves the next one alone', async () => {
   const games = (player: Awaited<ReturnType<typeof openPlayer>>) => player.playGames({ games: 200, seed: 1 });
   const alone = await openPlayer('expectimax?depth=1', { game });
   const { scores } = await games(alone);

@@ -1,4 +1,4 @@
-// Before all tests: the command that they start, in a few files, and the app with a small network for what does not ask for a good one.
+// Before all tests: the command that they start, in a few files, and the app with a small network for tests that need no good one.
 
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 /**
- * The built app, in which the network of the first moments, of a tenth of a megabyte, stands in for the one that follows it. Loading
- * that one costs a quarter of a second of the processor, and hundreds of visits load it. Without the large network.
+ * The built app without the large network, in which the network of the first moments, a tenth of a megabyte, replaces the one after it.
+ * Loading that one takes a quarter of a second of processor time, and hundreds of visits load it.
  */
 async function lightApp(): Promise<string> {
   await mkdir(join(WEB, 'build'), { recursive: true });

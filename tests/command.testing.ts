@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 /** As people run it. */
 export const COMMAND = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
-/** The same in a few files, which starts in half the time: command.setup.ts made it. */
+/** The same bundled into a few files, which start in half the time: command.setup.ts makes them. */
 export const BUNDLED = process.env['AFTERSTATE_TESTED_COMMAND'] ?? COMMAND;
 const REFUSING = fileURLToPath(new URL('refused-commands.mjs', import.meta.url));
 
@@ -56,7 +56,7 @@ export function runCommandSync(folder: string, ...args: string[]): Ended {
 
 let refusing: ChildProcess | undefined;
 
-/** Runs `afterstate …` in a folder where it is refused: one at a time, in the process where those before it were. */
+/** Runs `afterstate …` in a folder where it is refused: one at a time, all in one process. */
 export async function runRefused(folder: string, ...args: string[]): Promise<Ended> {
   if (refusing?.connected !== true) {
     refusing = fork(REFUSING, [BUNDLED], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
@@ -76,7 +76,7 @@ export async function runRefused(folder: string, ...args: string[]): Promise<End
   }
 }
 
-/** Waits until something holds, at most two minutes, and not past the end of a process. */
+/** Waits until something holds, for at most two minutes, and not past the end of a process. */
 export async function until(holds: () => boolean | Promise<boolean>, ended: Promise<Ended>): Promise<void> {
   let last: Ended | undefined;
   void ended.then((result) => (last = result));

@@ -107,7 +107,7 @@ describe('wrong arguments are one line that says what, status 2, and nothing is 
 });
 
 describe('eval', () => {
-  test('prints the same document for any number of threads, but for the timings', async () => {
+  test('prints the same document for any number of threads, except the timings', async () => {
     const args = ['eval', '--player', 'random', '--games', '20000', '--seed', '1'];
     const [one, two] = [await json(...args, '--threads', '1'), await json(...args, '--threads', '2')];
     expect([one['threads'], two['threads']]).toEqual([1, 2]);
@@ -205,7 +205,7 @@ describe('compare', () => {
     expect(differences[0]).toMatchObject({ player: 'cycle?moves=up,left', against: 'random' });
     expect(differences[0].difference).toBeCloseTo(players[1].averageScore - players[0].averageScore, 6);
     expect(differences[0].ci95[1]).toBeLessThan(0);
-    // A player differs from itself by nothing at all: the games are the same.
+    // A player does not differ from itself at all: the games are the same.
     expect(differences[1]).toMatchObject({ difference: 0, ci95: [0, 0], wins: 0, ties: 500, losses: 0 });
   });
 });
@@ -219,7 +219,7 @@ describe('move', () => {
     expect(['right', 'down', 'left']).toContain(document['best']);
   });
 
-  test('reads an array, and says where its numbers are exponents', async () => {
+  test('reads an array, and says if its numbers are exponents', async () => {
     const board = '0,2,4,8/16,0,0,0/0,0,0,0/0,0,0,32';
     const tiles = '[[0,2,4,8],[16,null,0,0],[0,0,0,0],[0,0,0,32]]';
     expect((await json('move', '--player', 'random', '--board', tiles))['board']).toBe(board);
@@ -229,13 +229,13 @@ describe('move', () => {
     expect(stderr).toContain('were read as exponents');
   });
 
-  test('has no best move where the game is over', async () => {
+  test('has no best move if the game is over', async () => {
     const over = '2,4,2,4/4,2,4,2/2,4,2,4/4,2,4,2';
     expect(await json('move', '--player', 'random', '--board', over)).toEqual({ board: over, best: null, moves: [] });
     expect((await run('move', '--player', 'random', '--board', over)).stdout).toContain('the game is over');
   });
 
-  test('shows what a network says of each of the eight views, and who looks at none', async () => {
+  test('shows what a network says about each of the eight views, and refuses players without views', async () => {
     const board = '0,2,0,2/2,4,4,2/2,16,16,64/64,128,256,512';
     const document = await json('move', '--player', 'dcnn', '--views', '--board', board);
     const views = document['views'] as { board: string; probabilities: Record<string, number>; vote: string }[];
@@ -246,7 +246,7 @@ describe('move', () => {
       expect(Object.keys(probabilities)).toEqual(['up', 'right', 'down', 'left']);
       expect(Object.values(probabilities).reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 5);
     }
-    // The first view is the board as it is; a move's value is the mean over all eight.
+    // The first view is the original board; a move's value is the mean over all eight.
     const votes = (move: string): number => views.filter(({ vote }) => vote === move).length;
     expect(Math.max(...['up', 'right', 'down', 'left'].map(votes))).toBe(votes(document['best'] as string));
     const shown = await run('move', '--player', 'dcnn', '--views', '--board', board);
@@ -262,7 +262,7 @@ describe('move', () => {
 
 describe('play', () => {
   test.each(['2048', 'threes'])(
-    'without a terminal plays game 0 of the seed to its end, the one that eval plays: %s',
+    'without a terminal plays game 0 of the seed to its end, as eval does: %s',
     async (game) => {
       const played = await json('play', '--player', 'random', '--seed', '5', '--game', game, '--record', 'game.jsonl');
       const measured = await json('eval', '--player', 'random', '--seed', '5', '--game', game, '--games', '1');
@@ -288,7 +288,7 @@ describe('play', () => {
     expect(stdout).toMatch(/score [\d,]+ in \d+ moves/);
   });
 
-  test('refuses a record that was cut in the middle or changed, and names the line', async () => {
+  test('refuses a record that was cut off or changed, and names the line', async () => {
     await json('play', '--player', 'random', '--seed', '5', '--record', 'game.jsonl');
     const whole = await readFile(join(folder, 'game.jsonl'), 'utf8');
     const damaged: [text: string, says: RegExp][] = [
@@ -332,7 +332,7 @@ describe('bench', () => {
 });
 
 describe('players', () => {
-  test('lists every player, and the options of one as they are declared', async () => {
+  test('lists every player, and the options of one as declared', async () => {
     const { stdout } = await run('players');
     for (const { name } of PLAYERS) expect(stdout).toMatch(new RegExp(`^${name} `, 'm'));
     const all = (await json('players')) as unknown as { name: string }[];

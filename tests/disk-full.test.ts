@@ -1,5 +1,5 @@
-// What the commands that write for long do on a disk that is full, from the first or on the way. The disk is one of a megabyte,
-// where the system lets us make one.
+// What long-writing commands do on a disk that is full, from the start or midway. The disk has a megabyte,
+// if the system lets us make one.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const name of await readdir(disk)) await rm(join(disk, name), { recursive: true });
 });
 
-/** Leaves so many pages of 4,096 bytes free. */
+/** Leaves this many pages of 4,096 bytes free. */
 async function fill(free: number): Promise<void> {
   const spare = Array.from({ length: free }, (_, i) => join(disk, `spare-${i}`));
   for (const path of spare) await writeFile(path, new Uint8Array(4096));
@@ -55,7 +55,7 @@ const RUNS: [command: string, args: string[]][] = [
 
 describe.runIf(mounted)('on a full disk', () => {
   test.each([...RUNS, ['records', ['--player', 'random', '--games', '50']] as [string, string[]]])(
-    '%s makes nothing, and says why in a line',
+    '%s makes nothing, and says why in one line',
     async (command, args) => {
       await fill(0);
       const { status, stdout, stderr } = afterstate(command, ...args, '--out', join(disk, 'new'));
@@ -66,7 +66,7 @@ describe.runIf(mounted)('on a full disk', () => {
   );
 
   test.each(RUNS)(
-    'that fills on the way, %s keeps what is whole, and continues once there is room',
+    'that fills midway, %s keeps what is complete, and continues once there is room',
     async (command, args) => {
       const run = join(disk, command);
       const roomy = join(folder, command);

@@ -29,7 +29,7 @@ function linksOf(markdown: string): string[] {
   return [...inline, ...references].map((match) => match[1]!).filter((link) => !/^[a-z][a-z+.-]*:/i.test(link));
 }
 
-/** The anchors that GitHub gives the headings of a page: its rule is to lower, to drop punctuation, and to number repeats. */
+/** The anchors that GitHub gives the headings of a page: it lowercases, drops punctuation, and numbers repeats. */
 function anchorsOf(markdown: string): Set<string> {
   const seen = new Map<string, number>();
   const anchors = new Set<string>();
@@ -43,7 +43,7 @@ function anchorsOf(markdown: string): Set<string> {
   return anchors;
 }
 
-/** What is wrong with the links of a page; nothing, if all is well. */
+/** What is wrong with the links of a page; empty if all is well. */
 function faultsOf(page: string, markdown: string): string[] {
   return linksOf(markdown).flatMap((link) => {
     const [path = '', anchor] = link.split('#');
@@ -86,7 +86,7 @@ describe('the manual', () => {
 /** The folders that CONTRIBUTING.md shortens. */
 const SHORT = { lib: 'packages/afterstate/src', lab: 'packages/lab/src', web: 'packages/web/src' } as const;
 
-/** The places in the repository that a page names as code, `packages/lab/src/main.ts`; those with a NAME stand for many. */
+/** The places in the repository that a page names as code, `packages/lab/src/main.ts`; one with a NAME stands for many. */
 function placesOf(markdown: string): string[] {
   const spans = [...markdown.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
   return spans

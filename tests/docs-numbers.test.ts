@@ -1,5 +1,5 @@
-// The numbers of the manual: the training example of the README is run as it stands, and what `npm run check-docs` would check
-// of all pages is written as it reads it.
+// The numbers of the manual: the training example of the README runs as it is, and everything that `npm run check-docs` would check
+// on all pages is written in the form that it reads.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -17,12 +17,12 @@ test("the README's training example prints what the README shows, but for timing
   expect(differences(example!)).toEqual([]);
 });
 
-test('every page marks what is checked in a way that is read', () => {
+test('every page marks what is checked in a readable form', () => {
   const checks = pagesWithNumbers().flatMap((page) => checksOf(page, read(page)));
   expect(checks.length).toBeGreaterThan(8);
 });
 
-test('the table and the figures of the frontier have what its run left', () => {
+test('the table and the figures of the frontier match what its run left', () => {
   interface Compared {
     readonly name: string;
     readonly lookups: number;
@@ -56,7 +56,7 @@ $ afterstate eval --player random --games 20 --seed 1 --threads 1 --json
 averageScore ${value}
 -->`;
 
-  test('finds a number that the command does not give', () => {
+  test('finds a number that the command does not print', () => {
     expect(differences(checksOf('page', page('999,999.5'))[0]!)).toEqual([
       expect.stringMatching(/^averageScore: the page has 999,999\.5, the command gives 1,\d{3}\.\d$/),
     ]);
@@ -73,12 +73,12 @@ averageScore ${value}
     ]);
   });
 
-  test('needs the page to have the number, and to be written right', () => {
+  test('requires that the page has the number, and is written correctly', () => {
     expect(() => checksOf('page', page('5').replace('The average is 5.', ''))).toThrow("'5' is checked");
     expect(() => checksOf('page', '<!-- check\n$ afterstate players\n-->')).toThrow('not written as');
   });
 
-  test('passes over timings only', () => {
+  test('ignores only timings', () => {
     expect(plain('  1,000   11,514   940.5k   4.5%')).toBe(plain('1,000 11,514 1.2M 4.5%'));
     expect(plain('678 moves in 0.47 s: 1427 moves/s')).toBe(plain('678 moves in 1.2 s: 99 moves/s'));
     expect(plain('1,000 11,514 1.2M')).not.toBe(plain('1,000 11,515 1.2M'));

@@ -98,7 +98,7 @@ describe.each([
       if ((await ended).status === null) kills++;
       if (!existsSync(join(killed, MODEL))) continue;
       if (kills > 0) break;
-      // It ended before it could be killed: once more, and sooner.
+      // It ended before it could be killed: try again, sooner.
       await rm(killed, { recursive: true });
     }
     expect(await train(folder, '--resume', killed)).toMatchObject({
@@ -111,7 +111,7 @@ describe.each([
     expect(await leftoversOf(killed)).toEqual([]);
   });
 
-  test('stopped by Ctrl-C saves, says how to continue, and ends alike', async () => {
+  test('stopped by Ctrl-C saves, says how to continue, and ends the same', async () => {
     const stopped = join(folder, `${variant}-stopped`);
     const { child, ended } = startTraining(
       folder,
@@ -135,7 +135,7 @@ describe.each([
     expect(await metricsOf(stopped)).toEqual(await metricsOf(straight()));
   });
 
-  test('with more games is as if they had been asked for at once', async () => {
+  test('with more games is as if they had been requested at once', async () => {
     const short = join(folder, `${variant}-short`);
     await train(folder, ...settings, '--games', '6', '--out', short);
     const { status, stderr } = await train(folder, '--resume', short, '--games', games);
@@ -168,7 +168,7 @@ describe('a run', () => {
     expect((await readFile(join(folder, 'threes', 'metrics.jsonl'), 'utf8')).trimEnd()).toBe(stdout.trimEnd());
   });
 
-  test('past a damaged checkpoint takes the one before, and says so', async () => {
+  test('with a damaged checkpoint takes the one before, and says so', async () => {
     const run = join(folder, 'damaged');
     const { child, ended } = startTraining(folder, ...SOUND, '--games', '12', '--checkpoint', '0', '--out', run);
     await until(async () => (await checkpointsOf(run)).length === 2, ended);
@@ -199,7 +199,7 @@ describe('a run', () => {
     expect(stdout.trimEnd().split('\n').length).toBeGreaterThan(0);
     expect(existsSync(join(run, MODEL))).toBe(false);
     expect(await leftoversOf(run)).toEqual([]);
-    // Going on from there meets the same end.
+    // Continuing from there meets the same end.
     expect((await train(folder, '--resume', run)).stderr).toContain('training diverged');
   });
 });
@@ -279,7 +279,7 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
     expect(await readdir(empty)).toEqual([]);
   });
 
-  test('files of settings that say something else, and runs that are to become others', async () => {
+  test('files of settings that say something else, and runs that would become others', async () => {
     const files: [settings: object, says: RegExp][] = [
       [{ method: 'dqn', games: 5, variant: 'good' }, /wrong\.json: variant must be one of he, sound, not "good"/],
       [{ method: 'dqn', games: 'many' }, /wrong\.json: games must be a whole number from 1 to [\d,]+, not "many"/],

@@ -1,5 +1,5 @@
-// What the project does today, as numbers: games, values of searches, weights after learning, files of runs. A change that is
-// meant to leave behaviour alone leaves these alone. A change that is meant to alter them records them again, and says so:
+// What the project does today, as numbers: games, values of searches, weights after learning, files of runs. A change that
+// should leave behaviour alone leaves these alone. A change that should alter them records them again, and says so:
 //
 //   UPDATE_FINGERPRINTS=1 npx vitest run tests/fingerprints.test.ts
 //
@@ -48,7 +48,7 @@ afterAll(async () => {
   record();
 });
 
-/** A spec as tests write it, with the files of networks in their places. */
+/** A spec as tests write it, with the networks' files filled in. */
 function specOf(text: string): string {
   return text.replace('@models', MODELS).replace('@tests', folder);
 }
@@ -196,7 +196,7 @@ describe('networks:', () => {
       3,
     );
 
-  // A search turns a difference of rounding into other visits, so only moves that are clearly best are pinned.
+  // A search turns a rounding difference into other visits, so only moves that are clearly best are pinned.
   const clear = async (spec: string): Promise<string[]> => {
     const game = parseGame('2048');
     return withPlayer(spec, game, async (player) => {
@@ -377,7 +377,7 @@ describe('the command', () => {
       await command(
         'selfplay --network pyramid?channels=8 --sims 8 --together 6 --moves 30 --batches 3 --batch 32 --seed 5 --cycles 1 --threads 1 --json --out selfplay',
       );
-      // What was evaluated, and so the loss, depends on every comparison of two values: their sizes are pinned alone.
+      // What was evaluated, and so the loss, depends on every comparison of two values: only their sizes are pinned.
       const [line = {}] = await metricsOf(join(folder, 'selfplay'));
       const { cycles, games, moves, window, rate, policyLoss } = line as Record<string, number>;
       const first = { cycles, games, moves, window, rate, policyLoss };
@@ -389,7 +389,7 @@ describe('the command', () => {
   pin(
     'train: dqn',
     async () => {
-      // Every move is drawn at random while ε is 1, so that the games are the same whatever the network says.
+      // While ε is 1 every move is drawn at random, so the games are the same whatever the network says.
       await command(
         'train --method dqn --network qnet?hidden=8 --seed 3 --block 4 --replay 400 --warmup 300 --batch 16 --every 4 --together 4 --epsilon-from 5000 --epsilon-moves 9000 --target 20 --games 8 --threads 1 --json --out dqn',
       );

@@ -1,4 +1,4 @@
-// Fingerprints: pinning what is measured under a name, and recording it again (fingerprints.test.ts says when).
+// Fingerprints: pins what is measured under a name, and records it again (fingerprints.test.ts says when).
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [key
 const expected = (existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {}) as Record<string, Json>;
 const found: Record<string, Json> = {};
 
-/** Pins what `measure` gives under a name. With `digits`, numbers that are not whole may differ after so many. */
+/** Pins the result of `measure` under a name. With `digits`, numbers that are not whole may differ after that many. */
 export function pin(name: string, measure: () => Promise<unknown>, digits?: number): void {
   if (name in found) throw new Error(`there is a fingerprint '${name}' already`);
   found[name] = null;
@@ -29,7 +29,7 @@ export function pin(name: string, measure: () => Promise<unknown>, digits?: numb
   });
 }
 
-/** The same with every broken number as one that only has to be near. */
+/** The same, with every fractional number as one that only has to be near. */
 function loosely(value: Json, digits: number): unknown {
   if (typeof value === 'number') return Number.isInteger(value) ? value : expect.closeTo(value, digits);
   if (Array.isArray(value)) return value.map((item: Json) => loosely(item, digits));
@@ -37,13 +37,13 @@ function loosely(value: Json, digits: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, loosely(item as Json, digits)]));
 }
 
-/** What is recorded under a name, for a comparison of one's own; undefined where `value` is recorded instead. */
+/** What is recorded under a name, for a custom comparison; undefined if `value` is recorded instead. */
 export function recordedAs(name: string, value: Json): Json | undefined {
   found[name] = value;
   return UPDATE ? undefined : (expected[name] ?? null);
 }
 
-/** Writes what was found, where fingerprints are to be recorded again. */
+/** Writes what was found, if fingerprints are to be recorded again. */
 export function record(): void {
   if (UPDATE) writeFileSync(FILE, `${format(found)}\n`);
 }
@@ -66,7 +66,7 @@ export function digest(...parts: (Uint8Array | Float32Array | Float64Array | Uin
   return hash.digest('hex');
 }
 
-/** Positions from all parts of random games; every other has its tiles stretched, up to the largest that there are. */
+/** Positions from all parts of random games; every other one has its tiles stretched, up to the largest possible. */
 export function positions(game: Game, count: number): State[] {
   const states: State[] = [];
   for (let number = 0; states.length < count; number++) {

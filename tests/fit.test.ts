@@ -61,7 +61,7 @@ function copyRun(name: string): Promise<void> {
   return cp(join(folder, 'start'), join(folder, name), { recursive: true });
 }
 
-/** Every line of a run's metrics, but for the timings. */
+/** Every line of a run's metrics, without the timings. */
 async function metricsOf(run: string): Promise<Record<string, unknown>[]> {
   const text = await readFile(join(folder, run, 'metrics.jsonl'), 'utf8');
   return text
@@ -95,7 +95,7 @@ describe('a fit', () => {
     const played = metrics.filter((line) => 'averageScore' in line);
     expect(played.map((line) => line['actions'])).toEqual([3000, 6000]);
     for (const { averageScore, maxScore, deviation, largest, maxScoreOf100 } of played) {
-      // Of two games the deviation is √2 times the distance of either from the mean.
+      // For two games the deviation is √2 times the distance of either from the mean.
       expect(deviation).toBeCloseTo(Math.SQRT2 * ((maxScore as number) - (averageScore as number)), 0);
       expect(Object.values(largest as Record<string, number>).reduce((sum, games) => sum + games, 0)).toBe(2);
       expect(maxScoreOf100).toBeNull();
@@ -130,7 +130,7 @@ describe('a fit', () => {
     expect(await metricsOf('again')).toEqual(await metricsOf('start'));
   });
 
-  test('that is killed again and again ends like one that was left alone', async () => {
+  test('killed again and again ends like one that was left alone', async () => {
     const args = [...SMALL.with(SMALL.indexOf('--actions') + 1, '15000'), '--checkpoint', '0', '--augment'];
     const slow = args.with(args.indexOf('--network') + 1, 'resnet?blocks=1&filters=8');
     expect(fit(...slow, '--out', 'straight').status).toBe(0);
@@ -178,7 +178,7 @@ describe('a fit', () => {
     expect(metrics.map((line) => line['lr'])).toEqual([...Array(6).fill(0.001), 0.0001, 0.0001]);
   });
 
-  test('of a value learns scores to the end of afterstates', async () => {
+  test('of a value learns the scores still to come after afterstates', async () => {
     const args = SMALL.with(SMALL.indexOf('--network') + 1, 'ntuple-value?patterns=0123+4567').concat('--lr', '0.01');
     const { status, stdout, stderr } = fit(...args, '--plays', '2', '--out', 'value');
     expect([status, stderr]).toEqual([0, '']);
@@ -198,7 +198,7 @@ describe('a fit', () => {
     );
   });
 
-  test('falls to the last step size on a straight line', async () => {
+  test('falls to the last step size in a straight line', async () => {
     fit(...SMALL, '--lr-end', '0', '--out', 'falling');
     const rates = (await metricsOf('falling')).map((line) => line['lr'] as number);
     rates.forEach((rate, i) => expect(rate).toBeCloseTo(0.001 * (1 - (i + 1) / 6), 9));
@@ -285,7 +285,7 @@ describe('what goes wrong in a fit', () => {
     [
       'weights that were cut',
       [...SMALL, '--from', 'cut.safetensors'],
-      "'cut.safetensors' is damaged: it was cut after",
+      "'cut.safetensors' is damaged: it was cut off after",
     ],
     ['a network for weights', [...SMALL, '--from', 'start/model.onnx'], 'start from the model.safetensors of the same'],
     ['weights that are not there', [...SMALL, '--from', 'none'], "'none' cannot be read: there is no such file"],
@@ -317,7 +317,7 @@ describe('what goes wrong in a fit', () => {
     expect(existsSync(join(folder, 'start', 'model.onnx'))).toBe(true);
   });
 
-  test('a step size that is far too large at once says how to begin again, and that works', () => {
+  test('a step size that is far too large says at once how to begin again, and that works', () => {
     const wild = [...SMALL.with(1, 'ntuple-value?patterns=01'), '--optimiser', 'sgd', '--lr', '1000000'];
     const { status, stderr } = fit(...wild, '--out', 'wilder');
     expect(status).toBe(1);
@@ -327,7 +327,7 @@ describe('what goes wrong in a fit', () => {
     expect(fit('--resume', 'wilder', '--lr', '0.001').status).toBe(0);
   });
 
-  test('a checkpoint that was cut is skipped with a note; the one before it serves', async () => {
+  test('a checkpoint that was cut off is skipped with a note; the one before it is used', async () => {
     expect(fit(...SMALL, '--checkpoint', '0', '--out', 'torn').status).toBe(0);
     for (const name of ['model.onnx', 'model.safetensors']) await rm(join(folder, 'torn', name));
     const [newest, before] = await checkpointsOf(join(folder, 'torn'));
@@ -341,7 +341,7 @@ describe('what goes wrong in a fit', () => {
     );
   });
 
-  test('a run of one command is not gone on with by another', () => {
+  test('a run of one command is not continued by another', () => {
     const dqn = ['--method', 'dqn', '--network', 'qnet?hidden=4', '--games', '1', '--warmup', '9', '--replay', '99'];
     expect(afterstate('train', ...dqn, '--out', 'dqn').status).toBe(0);
     for (const [command, run, says] of [

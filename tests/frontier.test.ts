@@ -1,4 +1,4 @@
-// A comparison of networks as a user runs it: equal moves, resumed with the same bytes, and the figures.
+// A comparison of networks as a user runs it: equal moves, the same bytes after a resume, and the figures.
 
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ interface Learned {
   };
 }
 
-test('every network makes as many moves; the strongest comes first; killed, it ends with the same bytes', async () => {
+test('every network makes equally many moves; the strongest comes first; killed, it ends with the same bytes', async () => {
   const alone = await start(...ARGS, '--out', 'alone').ended;
   expect([alone.status, alone.stderr]).toEqual([0, '']);
   const results = (await resultsOf(join(folder, 'alone', 'jobs'))) as unknown as Learned[];

@@ -1,5 +1,5 @@
-// Whatever fuzzing has found stays found: each input of tests/fuzz-found is tried again. And it goes on for a moment, always with the
-// same inputs; `npm run fuzz -- --minutes N` goes on for longer, and saves what it finds here.
+// Whatever fuzzing has found stays found: each input of tests/fuzz-found is tried again. Fuzzing then continues for a moment, always with
+// the same inputs; `npm run fuzz -- --minutes N` runs for longer, and saves what it finds here.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { fuzz, tryCases } from '../bench/fuzz/fuzz.mjs';
 const FOUND = fileURLToPath(new URL('fuzz-found/', import.meta.url));
 const cases = readdirSync(FOUND).map((name) => join(FOUND, name));
 
-test('inputs that once were trouble are refused in a line, or accepted', async () => {
+test('inputs that once caused trouble are refused in one line, or accepted', async () => {
   expect(cases.length).toBeGreaterThan(0);
   expect(await tryCases(cases)).toEqual(cases.map((path) => ({ path, problem: null })));
 });

@@ -1,4 +1,4 @@
-// Games are named where ARCHITECTURE.md says that a new one is added, and by what is about one of them; everything else asks for a
+// Games are named only where ARCHITECTURE.md says that a new one is added, and in code about one of them; everything else asks for a
 // fact of the contract, so that a new game changes none of it.
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,14 +8,14 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What a new game touches, beside its own two files. */
+/** What a new game touches, besides its own two files. */
 const ADDED = [
   'packages/afterstate/src/rules/game.ts',
   'packages/afterstate/src/rules/games.ts',
   'packages/afterstate/src/kernel/platform-browser.ts',
   'packages/web/src/board/colours.ts',
 ];
-/** What is about one game: its rules, a format of one program, models, benchmarks, the app's words about programs and rules, the classic page. */
+/** Code about one game: its rules, one program's format, models, benchmarks, the app's words about programs and rules, the classic page. */
 const ABOUT_ONE = [
   'packages/afterstate/src/rules/rules2048.ts',
   'packages/afterstate/src/rules/threes.ts',

@@ -76,7 +76,7 @@ describe('an import against the direction of the rooms is an offence', () => {
 
   const files = planted.map(([, folder], i) => `${folder}/planted-${i}.ts`);
 
-  // One run for all of them, since most of its time goes into loading the parser.
+  // One run for all of them, because most of its time goes into loading the parser.
   const { status, lines } = checked(
     Object.fromEntries(planted.map(([, , text], i) => [files[i]!, `// The import is on the second line.\n${text}\n`])),
   );
@@ -115,7 +115,7 @@ describe('files that import each other in a circle are an offence', () => {
       [file(0)]: `import { b } from '${next(1)}';`,
       [file(1)]: `export * from '${next(2)}';`,
       [file(2)]: `import type { A } from '${next(0)}';`,
-      // It leads to the circle and is not in it.
+      // It leads to the circle but is not part of it.
       [`${folder}/outside.ts`]: `import { b } from '${next(1)}';`,
     });
     expect(answer).toEqual({

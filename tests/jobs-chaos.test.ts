@@ -1,4 +1,4 @@
-// Workers, coordinators and Redis die while jobs are done; nothing is lost, and nothing is done twice that is there.
+// Workers, coordinators and Redis die while jobs are done; nothing is lost, and no existing result is computed twice.
 // `node bench/chaos-jobs.mjs` runs fifty of these rounds.
 
 import { mkdtemp, rm } from 'node:fs/promises';

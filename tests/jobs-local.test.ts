@@ -1,4 +1,4 @@
-// Work cut into jobs on one machine: the same documents as one process, whatever happens on the way.
+// Work cut into jobs on one machine: the same documents as from one process, whatever happens on the way.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -50,7 +50,7 @@ describe('with --engine local', () => {
     }
   });
 
-  test('nothing stays behind of a command without --work', async () => {
+  test('a command without --work leaves nothing behind', async () => {
     const before = (await readdir(tmpdir())).filter((name) => name.startsWith('afterstate-work-'));
     await afterstate('eval', '--player', 'random', '--games', '100', ...LOCAL);
     const after = (await readdir(tmpdir())).filter((name) => name.startsWith('afterstate-work-'));
@@ -143,8 +143,8 @@ describe('jobs run', () => {
     expect((await first.ended).status).toBe(130);
   });
 
-  test('a job that fails is marked, and the rest is done', async () => {
-    // A model that is not there: no worker can open it.
+  test('a failing job is marked, and the rest is done', async () => {
+    // The model does not exist: no worker can open it.
     const bad = { ...play(0).params, player: 'ntuple', model: '0'.repeat(64) };
     const jobs = await writeJobs(join(folder, 'bad.jsonl'), [play(0), { kind: 'play', params: bad }, play(2000)]);
     const { status, stderr } = await afterstate('jobs', 'run', jobs, '--work', 'bad', '--workers', '2');
@@ -156,7 +156,7 @@ describe('jobs run', () => {
     expect(new Set(failures.map(({ worker }: { worker: string }) => worker)).size).toBe(3);
   });
 
-  test('jobs name no files, and have nothing that their kind does not know', async () => {
+  test('jobs name no files, and have nothing unknown to their kind', async () => {
     for (const [params, words] of [
       [{ ...play(0).params, player: 'ntuple:/etc/passwd' }, /names a file; a job takes its model by content/],
       [{ ...play(0).params, player: 'ntuple' }, /model: ntuple needs one/],
@@ -178,7 +178,7 @@ describe('jobs run', () => {
     );
   });
 
-  test('a training gives its marks and weights, and its model where that is asked for', async () => {
+  test('a training gives its marks and weights, and its model on request', async () => {
     const settings = { network: '0123 4567', games: 300, seed: 3 };
     const learn = (more: object) => ({ kind: 'learn', params: { settings, marks: [100, 300], ...more } });
     const jobs = await writeJobs(join(folder, 'learn.jsonl'), [learn({}), learn({ model: true })]);

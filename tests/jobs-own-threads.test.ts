@@ -1,5 +1,5 @@
-// Short work with --engine local: threads of the command itself play it, and processes start only where that does not go well or
-// takes too long. Whatever happens, the document is the one of a command without an engine.
+// Short work with --engine local: threads of the command itself do it, and processes start only if that goes wrong or
+// takes too long. Whatever happens, the document is that of a command without an engine.
 
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { readJob } from '../packages/lab/dist/jobs/kinds.js';
 import { runCommand, startCommand, startProgram, until } from './command.testing.ts';
 import { copyBuild, patch, resultsOf, timeless } from './jobs.testing.ts';
 
-/** So few that a busy machine has them done in two seconds as well. */
+/** So few that even a busy machine finishes them in two seconds. */
 const GAMES = 4000;
 const MORE_GAMES = 300_000;
 const evaluation = (games: number) => ['eval', '--player', 'random', '--games', String(games), '--json'];
@@ -25,30 +25,30 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const workersOf = async (work: string) => [...new Set((await resultsOf(join(folder, work))).map((one) => one.worker))];
 
-/** A build in which a file differs; what starts its command. */
+/** A build in which a file differs; returns what starts its command. */
 async function changed(name: string, file: string, from: string, to: string) {
   const command = await copyBuild(join(folder, name));
   await patch(join(folder, name, 'packages', 'lab', 'dist', 'jobs', file), from, to);
   return (...args: string[]) => startProgram(folder, process.execPath, command, ...args);
 }
 
-/** The end of a job on threads of the command. */
+/** The end of a job on the command's threads. */
 const DONE = 'return { result, worker: THIS_PROCESS';
 
-test('short work is played by the command, as jobs like any other', { timeout: 60_000 }, async () => {
+test('the command does short work itself, as jobs like any other', { timeout: 60_000 }, async () => {
   const { status, stdout, stderr } = await runCommand(folder, ...evaluation(GAMES), ...local('short'));
   expect([status, stderr]).toEqual([0, '']);
   expect(timeless(stdout)).toEqual(expected);
   expect(JSON.parse(stdout).threads).toBe(2);
   expect(await workersOf('short')).toEqual(['this process']);
-  // Throws where the parameters are not those of the kind, or the id is not theirs.
+  // Throws if the parameters are not those of the kind, or the id is not theirs.
   for (const kept of await resultsOf(join(folder, 'short'))) readJob({ ...kept, result: undefined });
   // Nothing is left to do.
   const again = await runCommand(folder, ...evaluation(GAMES), ...local('short'));
   expect(timeless(again.stdout)).toEqual(expected);
 });
 
-test('a command that is killed continues', { timeout: 60_000 }, async () => {
+test('a killed command continues', { timeout: 60_000 }, async () => {
   const { child, ended } = startCommand(folder, ...evaluation(MORE_GAMES), ...local('killed'));
   await until(async () => (await readdir(join(folder, 'killed', 'results')).catch(() => [])).length > 0, ended);
   child.kill('SIGKILL');
@@ -72,7 +72,7 @@ test('what fails here is done by processes', { timeout: 60_000 }, async () => {
   expect((await workersOf('failed')).every((worker) => worker.startsWith('process-'))).toBe(true);
 });
 
-test('what takes longer than it should goes on in processes', { timeout: 60_000 }, async () => {
+test('what takes too long continues in processes', { timeout: 60_000 }, async () => {
   const start = await changed('slow', 'own-threads.js', DONE, 'this.#over = true; $&');
   const { status, stdout } = await start(...evaluation(GAMES), ...local('slow-work')).ended;
   expect(status).toBe(0);
@@ -82,7 +82,7 @@ test('what takes longer than it should goes on in processes', { timeout: 60_000 
   expect(workers.some((worker) => worker.startsWith('process-'))).toBe(true);
 });
 
-test('where it gives other results than processes do, --verify finds it', { timeout: 60_000 }, async () => {
+test('if its results differ from those of processes, --verify finds it', { timeout: 60_000 }, async () => {
   const start = await changed('lying', 'own-threads.js', DONE, 'result.scores[0] += 4; $&');
   const { status, stdout, stderr } = await start(...evaluation(GAMES), ...local('lies'), '--verify', '1').ended;
   expect(stderr).toMatch(/^worker this process gives other results than this machine \(job \w+\); its \d+ results/);
@@ -95,7 +95,7 @@ test('where it gives other results than processes do, --verify finds it', { time
 });
 
 test.runIf(process.platform === 'linux')(
-  'long work is for processes, and one that is killed is replaced',
+  'long work is for processes, and a killed one is replaced',
   { timeout: 60_000 },
   async () => {
     // All work is long.

@@ -1,4 +1,4 @@
-// Work on several machines, all of them here: a Redis, workers and coordinators as processes of their own.
+// Work on several machines, all of them here: a Redis, workers and coordinators as separate processes.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ const play = (first: number, games: number, seed = 1) => ({
 });
 
 describe('with three workers', () => {
-  test('eval, compare and records give what one process gives', async () => {
+  test('eval, compare and records give the same as one process', async () => {
     await joined('a', 'b', 'c');
     for (const args of [
       ['eval', '--player', 'random', '--games', '30000', '--json'],
@@ -60,7 +60,7 @@ describe('with three workers', () => {
     expect(one!.equals(other!)).toBe(true);
   });
 
-  test('a job that the queue knows and has in no list is added again', async () => {
+  test('a job that the queue knows but has in no list is added again', async () => {
     const jobs = await writeJobs(join(folder, 'unlisted.jsonl'), [play(0, 300), play(300, 300)]);
     const asking = startCommand(folder, 'jobs', 'run', jobs, '--work', 'unlisted', '--json', ...engine());
     const client = new Redis(redis.port);
@@ -79,7 +79,7 @@ describe('with three workers', () => {
     expect(await resultsOf(join(folder, 'unlisted'))).toHaveLength(2);
   });
 
-  test('a job that fails on three of them is marked, and the rest is done', async () => {
+  test('a job that fails on three workers is marked, and the rest is done', async () => {
     // More memory than any of them may use.
     const huge = { kind: 'learn', params: { settings: { network: '8x6', games: 10, stages: 'yeh3' }, marks: [10] } };
     const small = { args: ['--memory', '1G'] };
@@ -93,7 +93,7 @@ describe('with three workers', () => {
     expect(await resultsOf(join(folder, 'huge'))).toHaveLength(2);
   });
 
-  test('one that lies is found, named and sent away, and its results are done again', async () => {
+  test('a lying worker is found, named and sent away, and its results are recomputed', async () => {
     const liar = await copyBuild(join(folder, 'liar'));
     const runner = join(folder, 'liar/packages/lab/dist/jobs/kinds/play-runner.js');
     await patch(runner, 'listOf(results.scores)', 'listOf(results.scores).map((score) => score + 4)');
@@ -122,7 +122,7 @@ describe('with three workers', () => {
 test('a worker with another kernel is refused, and says why', async () => {
   const old = await copyBuild(join(folder, 'old'));
   const wasm = join(folder, 'old/packages/afterstate/wasm/2048.wasm');
-  // A section of its own, which the kernel does not know: the same code, other bytes.
+  // An extra section, unknown to the kernel: the same code, other bytes.
   await writeFile(wasm, Buffer.concat([await readFile(wasm), Buffer.from([0, 2, 1, 0x78])]));
   const jobs = await writeJobs(join(folder, 'old.jsonl'), [play(0, 100)]);
   const coordinator = startCommand(folder, 'jobs', 'run', jobs, '--work', 'old-work', ...engine());
@@ -152,12 +152,12 @@ test('work is listed and cancelled; its jobs leave the queue', async () => {
   const { status, stderr } = await run.ended;
   expect(stderr).toMatch(/^afterstate: the work was cancelled[^\n]*\n$/);
   expect(status).toBe(1);
-  // The one under way too: a worker that is killed with it leaves it to the next.
+  // Including the one under way: a worker killed with it leaves it to the next.
   const isEmpty = ({ waiting, active }: { waiting: number; active: number }) => waiting + active === 0;
   await until(async () => (await state()).queues.every(isEmpty), sleepForever());
 });
 
-test('a worker hands its job back when it is told to leave', async () => {
+test('a worker told to leave hands its job back', async () => {
   await joined('leaving');
   const [leaving] = workers.splice(0);
   const settings = { network: '4x6', games: 20_000, seed: 1 };
@@ -186,20 +186,20 @@ describe('Redis', () => {
     expect(ends.map(({ status }) => status)).toEqual([143, 143, 143]);
   });
 
-  test('that is away keeps no copy of a connection that has ended; a queue has some', async () => {
+  test('that is away keeps no copy of an ended connection; a queue has some', async () => {
     const other = await startRedis(await mkdtemp(join(folder, 'away-')));
     const own = await connect({ shown: other.url, options: { host: '127.0.0.1', port: other.port, db: 0 } });
     const copy = own.duplicate();
     copy.on('error', () => {});
     expect(await copy.ping()).toBe('PONG');
     await other.stop();
-    // It seeks Redis again, for as long as it is wanted.
+    // It keeps looking for Redis while it is wanted.
     await expect.poll(() => copy.status, { interval: 1 }).toBe('reconnecting');
     disconnect(own);
     await expect.poll(() => copy.status).toBe('end');
   });
 
-  test('that cannot be reached is one line', async () => {
+  test('that cannot be reached is reported in one line', async () => {
     const url = `redis://127.0.0.1:${await freePort()}`;
     for (const args of [['worker'], ['eval', '--player', 'random', '--engine', 'redis'], ['jobs', 'list']]) {
       const { status, stdout, stderr } = await afterstate(...args, '--redis', url);

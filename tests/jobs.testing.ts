@@ -1,4 +1,4 @@
-// Jobs as a user has them done: a Redis, workers and coordinators, each a process; and copies of the build with something changed.
+// Jobs as a user runs them: a Redis, workers and coordinators, each a process; and copies of the build with something changed.
 
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { BUNDLED, type Started, startProgram, until } from './command.testing.ts
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Starts a worker with one core and waits until it has joined. `command` is that of another build. */
+/** Starts a worker with one core and waits until it has joined. `command` may be that of another build. */
 export async function startWorker(
   folder: string,
   url: string,
@@ -33,7 +33,7 @@ export async function startWorker(
   return { ...started, id: `${name}-${started.child.pid}` };
 }
 
-/** A copy of what is built, for changing a file of it; its command. */
+/** A copy of the build, for changing a file in it; returns its command. */
 export async function copyBuild(folder: string): Promise<string> {
   for (const part of [
     'lab/dist',
@@ -53,14 +53,14 @@ export async function copyBuild(folder: string): Promise<string> {
   return join(folder, 'packages', 'lab', 'bin', 'afterstate.mjs');
 }
 
-/** Changes a file of a copy; throws where the text to change is not there. */
+/** Changes a file of a copy; throws if the text to change is not there. */
 export async function patch(file: string, from: string, to: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   if (!text.includes(from)) throw new Error(`${file} has no '${from}'`);
   await writeFile(file, text.replace(from, to));
 }
 
-/** A document without what depends on time and on who did it. */
+/** A document without what depends on the time and on who did it. */
 export function timeless(text: string): unknown {
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip);

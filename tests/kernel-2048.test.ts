@@ -6,7 +6,7 @@ import { Agreement, checkArbitrary, checkPlayed } from './kernel-positions.testi
 import { directKernel } from './kernel.testing.ts';
 
 describe('the kernel of 2048 agrees with the rules', () => {
-  test('on a million positions, 65536 and 131072 included', async () => {
+  test('on a million positions, including 65536 and 131072', async () => {
     const game = parseGame('2048');
     const agreement = new Agreement(game, await directKernel(game));
     checkPlayed(agreement, game, 1, 400_000);

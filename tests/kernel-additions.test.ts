@@ -1,5 +1,5 @@
-// What it takes to add to the kernel: a player is a number of the layout and a file, and so is a loop. Nothing else of the kernel
-// names them, so the sources compile with the addition alone.
+// What it takes to add to the kernel: a player is a number in the layout and a file, and so is a loop. Nothing else in the kernel
+// names them, so the sources compile with just the addition.
 
 import { parseGame } from 'afterstate';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const { readSources, compileKernel } = (await import(
 
 const NUMBER = 99;
 
-/** The kernel with a constant more in its layout, and a file more. */
+/** The kernel with one more constant in its layout, and one more file. */
 async function kernelWith(constant: string, path: string, source: string): Promise<DirectKernel> {
   const sources = await readSources();
   expect(sources.has(path)).toBe(false);

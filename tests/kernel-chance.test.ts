@@ -1,4 +1,4 @@
-// Chance in the kernel: the generator gives the published numbers, and what it spawns comes as often as the rules say.
+// Chance in the kernel: the generator gives the published numbers, and spawns come as often as the rules say.
 
 import type { Game, State } from 'afterstate';
 import { parseGame, Random } from 'afterstate';
@@ -51,7 +51,7 @@ describe.each(['2048', 'threes'])('random numbers of the kernel of %s', (spec) =
   });
 });
 
-/** Spawns many times on one afterstate and counts, by the rules' own list of outcomes, what came. */
+/** Spawns many times on one afterstate and counts the results by the rules' own list of outcomes. */
 function frequencies(kernel: DirectKernel, game: Game, state: State, spawns: number) {
   const packed = { low: 0, high: 0, aux: 0 };
   const legal = game.legalMoves(state);
@@ -78,7 +78,7 @@ function frequencies(kernel: DirectKernel, game: Game, state: State, spawns: num
 
 type Outcome = ReturnType<Game['outcomes']>[number];
 
-/** How likely counts at least this far from the probabilities are, outcomes taken together by what `by` gives. */
+/** How likely counts at least this far from the probabilities are, with outcomes grouped by `by`. */
 function likelihood(outcomes: readonly Outcome[], counts: Float64Array, by: (outcome: Outcome) => unknown): number {
   const groups = new Map<string, { count: number; probability: number }>();
   outcomes.forEach((outcome, i) => {
@@ -95,7 +95,7 @@ function likelihood(outcomes: readonly Outcome[], counts: Float64Array, by: (out
   ).p;
 }
 
-// The draws are seeded, so a test that passes once always does; with some forty of them 0.001 is far from chance.
+// The draws are seeded, so a test that passes once always does; with some forty tests, 0.001 is far from chance.
 const LEAST = 0.001;
 
 describe('spawns come as often as the rules say', () => {
@@ -143,10 +143,10 @@ describe('spawns come as often as the rules say', () => {
     for (const kind of kinds) expect(likelihood(outcomes, counts, kind)).toBeGreaterThan(LEAST);
   });
 
-  test('a bonus is shown once in 21, where it may be', async () => {
+  test('a bonus is shown once in 21, when it may be', async () => {
     const kernel = await directKernel(parseGame('threes'));
     kernel.call.seedGame(13n, 0n);
-    // 48 in the first corner, a 3 to come, and a bag that is full again after each draw.
+    // 48 in the first corner, a 3 next, and a bag that is full again after each draw.
     const [cells, aux, draws] = [7n, 0x4443, 1_000_000];
     let bonuses = 0;
     for (let i = 0; i < draws; i++) {
@@ -156,7 +156,7 @@ describe('spawns come as often as the rules say', () => {
     expect(chiSquare([bonuses, draws - bonuses], [1 / 21, 20 / 21]).p).toBeGreaterThan(LEAST);
   });
 
-  test('the deals of both games: each cell and each tile alike', async () => {
+  test('the deals of both games: each cell and each tile equally likely', async () => {
     for (const spec of ['2048', 'threes']) {
       const kernel = await directKernel(parseGame(spec));
       const cells = new Float64Array(16);

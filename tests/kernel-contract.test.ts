@@ -1,5 +1,5 @@
-// The kernel's side of the contract of a game, kernel/src/games/contract.ts, held against the sources: every name that the kernel
-// takes from its game is listed, every name that is listed is taken, and each game exports exactly the list, type by type.
+// The kernel's side of the contract of a game, kernel/src/games/contract.ts, checked against the sources: every name that the kernel
+// takes from its game is listed, every listed name is taken, and each game exports exactly the list, type by type.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Game i of seed s is one game: the kernel's players play it just as the readable rules replay it, whatever the rules' options.
+// Game i of seed s is one game: the kernel's players play it exactly as the readable rules replay it, whatever the rules' options.
 
 import type { Game, Move, State } from 'afterstate';
 import { MOVES, packPly, parseGame, pick, Random, startScore } from 'afterstate';
@@ -19,12 +19,12 @@ const GAMES = [
   'threes',
 ];
 
-/** What a player does with a state and its own randomness; undefined where it gives up. */
+/** What a player does with a state and its own randomness; undefined if it gives up. */
 type Choose = (legal: readonly Move[], own: Random) => Move | undefined;
 
 const anyOf: Choose = (legal, own) => legal[pick(own.next().hi, legal.length)];
 
-/** The next legal move of a cycle, wherever the last left off. */
+/** The next legal move of a cycle, from where the last one left off. */
 function cycle(moves: readonly Move[], stuck: Choose): () => Choose {
   return () => {
     let turn = 0;

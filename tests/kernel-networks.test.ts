@@ -1,4 +1,4 @@
-// Values of networks in the kernel against the plain reference: bit for bit where a network lies in one memory.
+// Values of networks in the kernel against the plain reference: bit for bit if a network lies in one memory.
 
 import { totalmem } from 'node:os';
 import * as fc from 'fast-check';
@@ -31,7 +31,7 @@ async function openLearner(
   return learner;
 }
 
-/** All values of the states in all stages are those of the reference, and a network without weights was not compared. */
+/** All values of the states in all stages are those of the reference, and the network did have weights. */
 async function expectValues(learner: Learner, reference: ReferenceNetwork, states: readonly State[]): Promise<void> {
   const values = new Set<number>();
   for (let stage = 0; stage < learner.network.stageCount; stage++) {
@@ -44,7 +44,7 @@ async function expectValues(learner: Learner, reference: ReferenceNetwork, state
   expect(values.size).toBeGreaterThan(states.length / 2);
 }
 
-/** The player's values of moves, which the kernel finds by addresses where it can, are those of the reference too. */
+/** The player's values of moves, which the kernel finds by addresses if it can, are also those of the reference. */
 async function expectMoves(learner: Learner, reference: ReferenceNetwork, states: readonly State[]): Promise<void> {
   const { game, kernel, network } = learner;
   kernel.setInt(PLAYER, 2);
@@ -123,7 +123,7 @@ describe('values are those of the reference, bit for bit', () => {
     );
   });
 
-  test('more patterns than addresses have room for', async () => {
+  test('more patterns than the kernel keeps addresses for', async () => {
     const all = [...'0123456789abcdef'];
     const pairs = all.flatMap((a, i) => all.slice(i + 1).map((b) => a + b));
     await check(await openLearner({ network: pairs.slice(0, 100).join(' ') }), 10);
@@ -146,7 +146,7 @@ describe('values do not change under the eight symmetries', () => {
         const value = await learner.value(state);
         for (const symmetry of SYMMETRIES) {
           const image = await learner.value({ ...state, board: transform(state.board, symmetry) });
-          // The weights are the same ones in another order, so only rounding may differ.
+          // The weights are the same in another order, so only rounding may differ.
           expect(Math.abs(image - value)).toBeLessThan(0.01);
         }
       }
@@ -157,7 +157,7 @@ describe('values do not change under the eight symmetries', () => {
 describe('a network that does not fit one memory', () => {
   const small: Platform = { ...nodePlatform, memoryLimit: 16 << 20 };
 
-  /** Values up to rounding, since the parts are added in another order, and an update that moves just the same weights. */
+  /** Values up to rounding, because the parts are added in another order, and an update that moves exactly the same weights. */
   async function expectSame(learner: Learner, states: readonly State[], coherent: boolean): Promise<void> {
     const reference = referenceOver(learner);
     scatter(reference, states, 8);
@@ -215,7 +215,7 @@ describe('a network that does not fit one memory', () => {
     await expectSame(learner, someStates(learner.game, 60, 4), false);
   });
 
-  test('cannot be cut where a weight stands for two, and says so', async () => {
+  test('cannot be cut if a weight stands for two, and says so', async () => {
     await expect(openLearner({ network: '45689a' }, {}, small)).rejects.toThrow(
       'the table of 45689a takes 67,108,864 bytes, more than one memory has',
     );
@@ -224,11 +224,11 @@ describe('a network that does not fit one memory', () => {
     );
   });
 
-  // Only the pages that are touched take memory, but the system must be willing to give the addresses.
+  // Only touched pages take memory, but the system must be willing to provide the addresses.
   const roomy = totalmem() >= 8 * 2 ** 30;
   const anyMemory: Platform = { ...nodePlatform, freeMemory: () => Infinity };
 
-  // Every board touches pages all over these gigabytes, and the system clears each before its first use: so there are few.
+  // Every board touches pages all over these gigabytes, and the system clears each before its first use, so there are few boards.
   test.runIf(roomy)('at the true size: patterns of seven cells with their sums, over 4 GiB', async () => {
     const learner = await openLearner({ network: '2x7 large' }, { coherent: true }, anyMemory);
     expect(learner.kernel.memories).toHaveLength(2);
@@ -252,7 +252,7 @@ describe('a network that does not fit one memory', () => {
       expect(met.some((i) => i >= first && i < first + weights.length)).toBe(true);
   });
 
-  test('that is free is refused with the bytes it needs', async () => {
+  test('that is free is refused, with the bytes it needs', async () => {
     const platform: Platform = { ...nodePlatform, freeMemory: () => 3 * 2 ** 30 };
     const refused = openLearner({ network: '8x7' }, {}, platform);
     await expect(refused).rejects.toThrow(InputError);
@@ -262,7 +262,7 @@ describe('a network that does not fit one memory', () => {
       { coherent: true },
       { ...platform, freeMemory: () => 2 ** 30 },
     );
-    // Five tables of 64 MiB, three stages, and a weight with its sums is three numbers.
+    // Five tables of 64 MiB, three stages, and three numbers per weight with its sums.
     await expect(coherent).rejects.toThrow(/needs 3,019,898,880 bytes/);
   });
 });

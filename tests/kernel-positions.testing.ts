@@ -1,5 +1,5 @@
 // Whether the kernel and the readable rules agree on a position: every move's afterstate, gain, legality and entries, the end
-// of the game, the largest tile, the eight symmetries and the form that stands for them all. Both games use this.
+// of the game, the largest tile, the eight symmetries and the canonical form. Both games use this.
 
 import type { Board, Game, Hint, State } from 'afterstate';
 import { MOVES, printBoard, Random, SYMMETRIES } from 'afterstate';
@@ -7,9 +7,9 @@ import * as at from '../packages/afterstate/dist/kernel/layout.js';
 import type { DirectKernel, Halves } from './kernel.testing.ts';
 import { halves, isWide, transformed, wide } from './kernel.testing.ts';
 
-/** What the kernel says of positions, compared with the rules. */
+/** What the kernel says about positions, compared with the rules. */
 export class Agreement {
-  /** Positions, legal moves and finished games that were compared. */
+  /** How many positions, legal moves and finished games were compared. */
   positions = 0;
   moves = 0;
   over = 0;
@@ -25,7 +25,7 @@ export class Agreement {
     this.kernel = kernel;
   }
 
-  /** Throws where they disagree, with the position and what is wrong. Gives the reference's afterstates. */
+  /** Throws if they disagree, with the position and what is wrong. Returns the reference's afterstates. */
   check(state: State): ReturnType<Game['afterstate']>[] {
     const { game, state: packed } = this;
     const { call, view } = this.kernel;
@@ -102,7 +102,7 @@ const SYMMETRY_OF = Array.from({ length: 8 }, (_, which) => {
   return found;
 });
 
-/** Random games of a seed until so many positions were compared. */
+/** Random games of a seed until this many positions have been compared. */
 export function checkPlayed(agreement: Agreement, game: Game, seed: number, positions: number): void {
   const until = agreement.positions + positions;
   for (let number = 0; agreement.positions < until; number++) {
@@ -118,7 +118,7 @@ export function checkPlayed(agreement: Agreement, game: Game, seed: number, posi
 }
 
 /**
- * Boards that no game need reach, one after another: some nearly empty and some full, tiles of any size, small ones so
+ * Boards that need not occur in any game, one after another: some nearly empty and some full, tiles of any size, small ones so
  * that merges are frequent, and large ones beside each other.
  */
 export function checkArbitrary(agreement: Agreement, game: Game, seed: number, positions: number): void {
@@ -127,7 +127,7 @@ export function checkArbitrary(agreement: Agreement, game: Game, seed: number, p
   for (let i = 0; i < positions; i++) {
     const { hi, lo } = random.next();
     const empties = (lo & 7) / 8;
-    // The exponents of a board come from a window, now and then of the largest only.
+    // The exponents of a board come from a window, now and then only of the largest.
     const width = 1 + ((lo >>> 3) % game.maxExponent);
     const lowest = lo & 0x10000 ? game.maxExponent + 1 - width : 1 + ((lo >>> 8) % (game.maxExponent + 1 - width));
     let bits = hi;

@@ -1,4 +1,4 @@
-// The threads of the kernel: what they compute does not depend on how many there are, their errors reach the caller, they
+// The threads of the kernel: their results do not depend on how many there are, their errors reach the caller, they
 // stop when asked, and they leave nothing behind.
 
 import { spawn } from 'node:child_process';
@@ -28,7 +28,7 @@ async function openKernel(threads: number): Promise<Kernel> {
   return kernel;
 }
 
-test('a call that the kernel does not take is refused, by the compiler already', async () => {
+test('a call that the kernel does not accept is refused, even by the compiler', async () => {
   const kernel = await openKernel(1);
   const refused = [
     // @ts-expect-error: there is no such function,
@@ -53,7 +53,7 @@ describe('an error in a thread', () => {
     expect((error as Error).stack).toMatch(/noSuchFunction\n\s+at answer .*instance/);
   });
 
-  test('inside the kernel shows where in the kernel it was', async () => {
+  test('inside the kernel shows where it happened', async () => {
     const kernel = await openKernel(1);
     await kernel.threads.call(0, 'attach', 0xffff_f000 | 0);
     const error: unknown = await kernel.threads.call(0, 'afterstates', 1n, 0).catch((reason: unknown) => reason);
@@ -74,7 +74,7 @@ describe('an error in a thread', () => {
     expect(await kernel.threads.call(0, 'afterstates', 0x11n, 0)).toBe(0b1110);
   });
 
-  test('that it could not start rejects what is asked of it', async () => {
+  test('from a thread that could not start rejects its calls', async () => {
     const module = await nodePlatform.module('2048');
     const threads = await nodePlatform.startThreads({ module, memories: [], threads: 1 });
     await expect(threads.call(0, 'init')).rejects.toThrow('a kernel needs a memory');
@@ -82,14 +82,14 @@ describe('an error in a thread', () => {
     await threads.close();
   });
 
-  test('is a plain one for a thread that is not there', async () => {
+  test('is a plain one for a thread that does not exist', async () => {
     const kernel = await openKernel(1);
     await expect(kernel.threads.call(1, 'init')).rejects.toThrow('there is no thread 1; there are 1');
   });
 });
 
 describe('closing', () => {
-  test('rejects the calls that wait, and those that come after', async () => {
+  test('rejects waiting calls, and later ones', async () => {
     const kernel = await openKernel(1);
     const long = kernel.threads.call(0, 'playGames', 1n, 0n, 1_000_000);
     const waiting = kernel.threads.call(0, 'afterstates', 0x11n, 0);
@@ -131,7 +131,7 @@ describe('games on several threads', () => {
     expect((await player.playGames({ games: 5, seed: 1 })).scores).toHaveLength(5);
   });
 
-  test('tell how far they are', async () => {
+  test('report their progress', async () => {
     const player = await openPlayer('random', { game, threads: 2 });
     open.push(player);
     const seen: { games: number; moves: number }[] = [];
@@ -142,7 +142,7 @@ describe('games on several threads', () => {
   });
 });
 
-describe('where memory cannot be shared, the calling thread does it all', () => {
+describe('if memory cannot be shared, the calling thread does everything', () => {
   const alone: Platform = {
     ...nodePlatform,
     startThreads: async ({ module, memories }) => sameThread(instantiate(module, memories, 0)),
@@ -177,7 +177,7 @@ describe('where memory cannot be shared, the calling thread does it all', () => 
 });
 
 describe('a process', () => {
-  /** Runs a module of its own and gives its status and output; a process that hangs is ended, with status null. */
+  /** Runs a separate module and returns its status and output; a hanging process is ended, with status null. */
   function run(code: string): Promise<{ status: number | null; output: string }> {
     const head = `import { parseGame } from 'afterstate'; import { openPlayer } from 'afterstate/node';
       const player = await openPlayer('random', { game: parseGame('2048'), threads: 2 });`;
@@ -193,12 +193,12 @@ describe('a process', () => {
     expect(await run(code)).toEqual({ status: 0, output: '2000\n' });
   });
 
-  test('is not kept alive by threads that have nothing to do', async () => {
+  test('is not kept alive by idle threads', async () => {
     const code = `console.log((await player.playGames({ games: 2000, seed: 1 })).scores.length);`;
     expect(await run(code)).toEqual({ status: 0, output: '2000\n' });
   });
 
-  test('waits for threads that work', async () => {
+  test('waits for working threads', async () => {
     const code = `void player.playGames({ games: 100000, seed: 1 }).then(({ scores }) => console.log(scores.length));`;
     expect(await run(code)).toEqual({ status: 0, output: '100000\n' });
   });

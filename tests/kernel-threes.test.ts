@@ -6,7 +6,7 @@ import { Agreement, checkArbitrary, checkPlayed } from './kernel-positions.testi
 import { directKernel } from './kernel.testing.ts';
 
 describe('the kernel of Threes agrees with the rules', () => {
-  test('on a million positions, 6144 included', async () => {
+  test('on a million positions, including 6144', async () => {
     const game = parseGame('threes');
     const agreement = new Agreement(game, await directKernel(game));
     checkPlayed(agreement, game, 1, 400_000);

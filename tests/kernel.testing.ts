@@ -1,5 +1,5 @@
-// One instance of the kernel on the test's own thread, over a memory of its own: what tests of many positions drive, since
-// a message to a worker for each would take longer than all the rest. Boards go in and out as two halves of 32 bits.
+// One instance of the kernel on the test's own thread, with its own memory: for tests of many positions, because
+// a message to a worker for each would take longer than all the rest. Boards go in and out as two 32-bit halves.
 
 import type { Board, Game, State } from 'afterstate';
 import { instantiate } from '../packages/afterstate/dist/kernel/instance.js';
@@ -23,7 +23,7 @@ export interface DirectKernel {
   readonly block: number;
 }
 
-/** Over the kernel that was built, or another module of it. */
+/** On the built kernel, or another module of it. */
 export async function directKernel(game: Game, module?: WebAssembly.Module): Promise<DirectKernel> {
   const pages = (at.THREADS + at.BLOCK) / PAGE;
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
@@ -74,7 +74,7 @@ export function wide(low: number, high: number): bigint {
   return whole[0]!;
 }
 
-/** Whether 64 bits that the kernel gave are these halves. */
+/** Whether 64 bits from the kernel are these halves. */
 export function isWide(value: bigint, low: number, high: number): boolean {
   whole[0] = BigInt.asUintN(64, value);
   return words[0] === low && words[1] === high;

@@ -1,5 +1,5 @@
-// Every learning rule on a game that can be followed by hand. The network is the one cell 0: under the symmetries, the four
-// corners of the board. Its table is folded, so a board is worth the weights of its four corners, added up, and an error δ moves
+// Every learning rule on a game that can be followed by hand. The network is the single cell 0: under the symmetries, the four
+// corners of the board. Its table is folded, so a board is worth the sum of the weights of its four corners, and an error δ moves
 // each corner's weight by 2 α/8 δ. The boards are full and only 2s appear, so chance has nothing to decide:
 //
 //   32,8,32,16/2,16,2,4/32,4,4,2/8,2,32,4    right and left gain 8; both leave the corners 32, 16, 8, 4: A, by right
@@ -46,13 +46,13 @@ interface Lesson {
 interface Taught {
   scores: number[];
   moves: number[];
-  /** The weight of a tile, in a part of the table where it has several. */
+  /** The weight of a tile, in one part of the table if it has several. */
   weight(tile: number, part?: number): number;
   /** The sums of temporal coherence of a tile: E, A. */
   sums(tile: number): number[];
 }
 
-/** Plays the lesson in the kernel and in the reference; expects both to end alike, and gives what they learned. */
+/** Plays the lesson in the kernel and in the reference; expects both to end the same, and returns what they learned. */
 async function teach(lesson: Lesson): Promise<Taught> {
   const { game = TWOS, start = BOARD, weights = FIRST, games = 1, values = 'afterstate' } = lesson;
   const settings = { ...SETTINGS, ...lesson.settings };
@@ -122,7 +122,7 @@ describe('with V(A) = 100 and V(B) = V(C) = 122, α = 1', () => {
 
   test('tc: the first errors count in full, later ones by |E| / A', async () => {
     const once = await teach({ settings: { loop: 'td', coherent: true } });
-    // Until a weight has met errors of both signs its rate is 1.
+    // Until a weight has met errors of both signs, its rate is 1.
     expectWeights(once, { 32: 1.125, 16: -8.875, 8: 16.5, 4: 11.125, 0: -3.375 });
     // 32, 16 and 4 met 26, 4 and −145.5; 8 met 26; the empty cell 4 and −145.5.
     expect(once.sums(32)).toEqual([-115.5, 175.5]);
@@ -138,7 +138,7 @@ describe('with V(A) = 100 and V(B) = V(C) = 122, α = 1', () => {
     ]);
     const rate = 115.5 / 175.5;
     const first = -0.5 / 4;
-    // The last, empty, 16, 8, 4, is then worth a little less, and is to be worth nothing.
+    // The last, empty, 16, 8, 4, is then worth a little less, and should be worth nothing.
     const last = -(15.375 + first * (1 + 2 * rate)) / 4;
     expect(twice.weight(32)).toBeCloseTo(1.125 + first * rate, 5);
     expect(twice.weight(8)).toBeCloseTo(16.5 + first + last * (25.5 / 26.5), 5);
@@ -161,14 +161,14 @@ describe('with V(A) = 100 and V(B) = V(C) = 122, α = 1', () => {
     expectWeights(taught, { 32: 1.125, 16: -8.875, 8: 16.5, 4: 11.125, 0: -3.375 });
   });
 
-  test('five steps (Yeh et al., formula 6): what does not exist gives its share to the last return', async () => {
+  test('five steps (Yeh et al., formula 6): missing returns give their share to the last one', async () => {
     const taught = await teach({ settings: { loop: 'td-steps', delay: 5 } });
     // C: 0 − 122, by −30.5. B: (4 + 122)/2 + 4/2 − 122 = −57, by −14.25.
     // A: (4 + 122)/2 + (8 + 122)/4 + 8/4 − 100 = −2.5, by −0.625.
     expectWeights(taught, { 32: -15.375, 16: -25.375, 8: 9.375, 4: -5.375, 0: -12.75 });
   });
 
-  test('backward: from the end, each towards a value that is already new', async () => {
+  test('backward: from the end, each towards an already updated value', async () => {
     const taught = await teach({ settings: { loop: 'backward', lambda: 0 } });
     // C: −122, by −30.5: −0.5, −10.5, 1.5, 9.5, and C is worth 0. B, the same corners: 4 + 0 − 0, by 1, and B is worth 4.
     // A: 4 + 4 − (0.5 − 9.5 + 10 + 10.5) = −3.5, by −0.875.
@@ -197,7 +197,7 @@ test('td-state: states towards gain + the value of the state that came', async (
 test('q: actions towards gain + the best action after them', async () => {
   const taught = await teach({ settings: { loop: 'q' }, values: 'action', weights: {} });
   expect([taught.scores, taught.moves]).toEqual([[16], [3]]);
-  // The table has four parts: 0 and 2 look at the two corners by the wall that the tiles go to, 1 and 3 at the two others.
+  // The table has four parts: 0 and 2 look at the two corners by the wall that the tiles move to, 1 and 3 at the other two.
   // Right from 32, 16, 8, 4: 8 + 0 − 0, an eighth of it for 16 and 4 by the wall, 32 and 8 far from it: 1 each.
   // Up from there is by now worth 2 · 1 for 16 by the wall and 2 · 1 for 8 far from it: 4. The best after it is right, 2 (1 + 1) by
   // the wall and 2 · 1 far: 6. So 4 + 6 − 4, 0.75 for 32 and 16 by the wall, 8 and 4 far.

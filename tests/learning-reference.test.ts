@@ -1,4 +1,4 @@
-// Every learning rule against the plain reference: the same games, and after them the same weights, bit for bit.
+// Every learning rule against the plain reference: the same games, and then the same weights, bit for bit.
 
 import type { LearnSettings, NetworkDescription, Start } from 'afterstate';
 import { createNetwork, delayOf, Learner, parseGame } from 'afterstate';
@@ -89,7 +89,7 @@ async function expectAlike(lesson: Lesson): Promise<void> {
   }
 }
 
-/** Where two tables are not the same; −0 is 0. */
+/** Where two tables differ; −0 is 0. */
 function firstDifference(ours: Float32Array, theirs: Numbers): string | undefined {
   const index = ours.findIndex((weight, i) => weight !== theirs[i]);
   return index < 0 ? undefined : `entry ${index} is ${ours[index]}, in the reference ${theirs[index]}`;
@@ -102,12 +102,12 @@ describe.each(['2048', 'threes'])('%s', (game) => {
 
   test('td-state', async () => {
     // On a board that is its own image two moves are equally good, and the last bit of the mean over chance decides. The kernel
-    // and the rules have the same bits where the probabilities are exact in binary.
+    // and the rules have the same bits if the probabilities are exact in binary.
     const exact = game === '2048' ? '2048?four=0.5' : game;
     const lesson = { game: exact, values: 'state', games: 2 } as const;
     await expectAlike({ ...lesson, settings: { loop: 'td-state' } });
     await expectAlike({ ...lesson, settings: { loop: 'td-state', coherent: true, alpha: 1 } });
-    // Stages that the tile which chance adds may decide.
+    // Stages that the tile added by chance may decide.
     const stages = game === '2048' ? 'tiles:4,2' : 'tiles:12,1';
     await expectAlike({ ...lesson, settings: { loop: 'td-state' }, stages });
   });
@@ -139,7 +139,7 @@ describe.each(['2048', 'threes'])('%s', (game) => {
     },
   );
 
-  test('to the beginning of a stage that is not learned', async () => {
+  test('up to the beginning of a stage that does not learn', async () => {
     const stages = game === 'threes' ? 'sets:12,24,24+12' : 'sets:32,64,64+32';
     for (const [, settings] of LOOPS.slice(0, 6))
       await expectAlike({ game, settings: { ...settings, until: 2 }, stages, initial: 500 });

@@ -1,4 +1,4 @@
-// Learning as a whole: it repeats itself, it works on several threads, and its options do what docs/reference/methods.md says.
+// Learning as a whole: it is repeatable, it works on several threads, and its options do what docs/reference/methods.md says.
 
 import type { LearnerOptions, LearnSettings, NetworkDescription, Start } from 'afterstate';
 import { createNetwork, Learner, learnSettings, METHODS, parseBoard, parseGame } from 'afterstate';
@@ -54,7 +54,7 @@ const mean = (values: ArrayLike<number>): number => Array.from(values).reduce((s
 
 describe('one thread', () => {
   const methods = METHODS.filter(({ name }) => !['otd', 'multistage'].includes(name)).map(({ name }) => name);
-  test.each(methods)('repeats itself bit for bit, however the games are divided: %s', async (name) => {
+  test.each(methods)('repeats bit for bit, however the games are divided: %s', async (name) => {
     const { values, coherent } = methodOf(name);
     for (const game of ['2048', 'threes'] as const) {
       const teach = async (...parts: number[]): Promise<Buffer> => {
@@ -76,7 +76,7 @@ describe('one thread', () => {
     }
   });
 
-  test('stopped in the middle has learned whole games, from the first on', async () => {
+  test('stopped in the middle has learned whole games, from the first one on', async () => {
     const stoppedAfter = async (ms: number) => {
       const learner = await openLearner({}, { coherent: true });
       await learner.configure(settingsOf('tc'));
@@ -84,7 +84,7 @@ describe('one thread', () => {
       return { learner, ...(await learner.learn({ games: 1_000_000, seed: 4, first: 0, signal })) };
     };
     let { learner: stopped, scores } = await stoppedAfter(60);
-    // A busy machine may not have come to its first game by then.
+    // A busy machine may not have reached its first game by then.
     for (let ms = 120; scores.length === 0; ms *= 2) ({ learner: stopped, scores } = await stoppedAfter(ms));
     expect(scores.length).toBeLessThan(1_000_000);
     const again = await openLearner({}, { coherent: true });
@@ -97,8 +97,8 @@ describe('one thread', () => {
 
 describe('learning makes players better', () => {
   test('short patterns learn by tc at the full step size from any seed', async () => {
-    // Near the start of a game a board looks the same weight up many times over, so that an update moves its value by several
-    // times the error; where that reached the next error, values would soar in the first game and rates never recover.
+    // Near the start of a game a board looks up the same weight many times over, so that an update moves its value by several
+    // times the error; if the next error saw that, values would soar in the first game and rates would never recover.
     for (const seed of [1, 2, 3]) {
       const learner = await openLearner({ network: '4x5' }, { coherent: true });
       await learner.configure(settingsOf('tc'));
@@ -129,7 +129,7 @@ describe('learning makes players better', () => {
     expect(mean(last.scores)).toBeGreaterThan(1.5 * mean(first.scores));
     for (const { weights, coherence } of learner.segments()) {
       expect(weights.every(Number.isFinite)).toBe(true);
-      // The sum of errors is never larger than the sum of their sizes, whoever wrote last; rounding aside.
+      // Rounding aside, the sum of errors is never larger than the sum of their sizes, whoever wrote last.
       for (let i = 0; coherence && i < coherence.length; i += 2)
         if (Math.abs(coherence[i]!) > coherence[i + 1]! * 1.01 + 1)
           throw new Error(`E ${coherence[i]} > A ${coherence[i + 1]}`);
@@ -144,11 +144,11 @@ describe('given boards', () => {
     stage,
   });
 
-  test('are where games start, one after the other, round and round by the number of the game', async () => {
+  test('are where games start, one after another in a cycle, by the number of the game', async () => {
     const learner = await openLearner({}, { boards: 3 });
     await learner.configure(settingsOf('td'));
     learner.startFrom([over(10), over(20), over(30)]);
-    // Nothing can be moved on them, so a game's score is its board's.
+    // Nothing can move on them, so a game's score is its board's.
     const learned = await learner.learn({ games: 7, seed: 1, first: 5 });
     expect([...learned.scores]).toEqual([30, 10, 20, 30, 10, 20, 30]);
     expect([...learned.moves]).toEqual([0, 0, 0, 0, 0, 0, 0]);
@@ -159,7 +159,7 @@ describe('given boards', () => {
     expect(dealt.moves.every((moves) => moves > 10)).toBe(true);
   });
 
-  test('are refused where there is no room for them', async () => {
+  test('are refused if there is no room for them', async () => {
     const learner = await openLearner({}, { boards: 1 });
     expect(() => learner.startFrom([over(1), over(2)])).toThrow('there is room for 1 boards to start from');
   });
@@ -168,7 +168,7 @@ describe('given boards', () => {
 describe('stages', () => {
   const reach = 'reach:32,64,64+32';
 
-  test('collecting keeps the boards as they are at the split, and lets the games continue', async () => {
+  test('collecting keeps the boards as they are at the split, and the games continue', async () => {
     for (const [game, stages, splits] of [
       ['2048', reach, [32, 64]],
       ['threes', 'reach:12,24', [12, 24]],
@@ -181,12 +181,12 @@ describe('stages', () => {
       expect(learner.collectedCount()).toBe(50);
       expect(boards).toHaveLength(50);
       const exponent = learner.game.exponent(splits[0])!;
-      // Those that came to the split, and no others, are said to have reached it.
+      // Those that came to the split, and no others, are reported as having reached it.
       expect([...learned.reached]).toEqual(Array.from(learned.largest, (largest) => Number(largest >= exponent)));
       const reached = learned.scores.filter((_, i) => learned.reached[i] === 1);
       for (const [i, { state, score, stage }] of boards.entries()) {
         expect(stage).toBe(1);
-        // The tile, or two of them, was just made; chance has answered since. With one thread the boards come in the order of the games.
+        // The tile, or two of them, was just made, and chance has answered. With one thread the boards come in the order of the games.
         const made = state.board.filter((e) => e >= exponent);
         expect([[exponent], [exponent, exponent]]).toContainEqual(made);
         expect(score).toBeLessThanOrEqual(reached[i]!);
@@ -236,14 +236,14 @@ describe('stages', () => {
     expect(new Set(learnedStages.filter((stage) => stage >= 0))).toEqual(new Set([1]));
   });
 
-  test('without a fixed stage the later ones learn what is met in them', async () => {
+  test('without a fixed stage the later ones learn what they meet', async () => {
     const learner = await openLearner({ stages: reach });
     await learner.configure(settingsOf('td'));
     await learner.learn({ games: 200, seed: 2, first: 0 });
     for (const { weights } of learner.segments()) expect(weights.some((weight) => weight !== 0)).toBe(true);
   });
 
-  test('promotion: a weight that is still 0 starts from the last stage before that has one', async () => {
+  test('promotion: a weight that is still 0 starts from the last earlier stage that has one', async () => {
     const learner = await openLearner({ network: '0123', stages: reach });
     const state = parseBoard('2,4,8,16/32,64,128,256/0,0,0,2/0,0,0,4', parseGame('2048'));
     const [first, second, third, last] = learner.segments().map(({ weights }) => weights);
@@ -269,7 +269,7 @@ describe('stages', () => {
     for (const game of ['2048', 'threes'] as const) {
       const learner = await openLearner({ game, stages: game === '2048' ? 'reach:32,64' : 'reach:12,24' });
       await learner.configure(settingsOf('td', { carousel: true }));
-      // Game 0 is dealt, and later ones too until a board of their stage is kept.
+      // Game 0 is dealt, and so are later ones until a board of their stage is kept.
       const early = await learner.learn({ games: 30, seed: 3, first: 0 });
       expect(early.inner[0]).toBe(0);
       const { inner } = await learner.learn({ games: 60, seed: 3, first: 30 });

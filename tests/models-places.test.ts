@@ -1,5 +1,5 @@
 // Models by name, from wherever the command was started: in a folder that the user names, or at an address from which they are
-// downloaded once, checked, and continued where a download was cut off.
+// downloaded once, checked, and resumed if a download was cut off.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -19,7 +19,7 @@ let folder: string;
 let models: string;
 let server: Server;
 let url: string;
-/** What the host answers for the model, and the ranges it was asked for. */
+/** What the host answers for the model, and the ranges requested from it. */
 let host: { content: Buffer; cutAfter?: number; ranges: (string | undefined)[] };
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A file that is here in full, or in part. */
+/** A file that is here in full or in part. */
 const kept = () =>
   readdirSync(join(folder, 'cache'), { recursive: true })
     .map(String)
@@ -71,7 +71,7 @@ function afterstate(...args: string[]): Promise<Ended> {
   ).ended;
 }
 
-test('the list of the project names its models as they are', () => {
+test('the project’s list names its models correctly', () => {
   const { models: listed } = JSON.parse(readFileSync(join(CLONE, 'models.json'), 'utf8'));
   const folders = readdirSync(CLONE, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(listed.map(({ name }: { name: string }) => name)).toEqual(folders.map(({ name }) => name).sort());
@@ -102,7 +102,7 @@ test('a model is found in the folder that the user names', async () => {
   });
 });
 
-test('a model is downloaded once, and a download that was cut off continues', async () => {
+test('a model is downloaded once, and an interrupted download is resumed', async () => {
   host.cutAfter = 1_000_000;
   const cut = await afterstate('--models', url, 'move', '--player', 'ntuple:models/mine', ...BOARD);
   expect(cut).toMatchObject({ status: 1, stderr: expect.stringContaining('was cut off; run the command again') });
@@ -116,7 +116,7 @@ test('a model is downloaded once, and a download that was cut off continues', as
   expect(host.ranges).toHaveLength(2);
 });
 
-test('a file that is not the one of the list is refused, and nothing of it is kept', async () => {
+test('a file other than the listed one is refused, and nothing of it is kept', async () => {
   host.content = Buffer.from(small);
   host.content[5000]! ^= 1;
   const { status, stderr } = await afterstate('--models', url, 'models', 'fetch', 'mine');
@@ -129,7 +129,7 @@ test('a file that is not the one of the list is refused, and nothing of it is ke
   expect(kept()).toEqual([]);
 });
 
-test('a name that is nowhere, and a host that does not answer, end in one line', async () => {
+test('an unknown name, and a host that does not answer, end in one line', async () => {
   const unknown = await afterstate('--models', url, 'models', 'fetch', 'yours');
   expect(unknown).toMatchObject({
     status: 2,

@@ -25,7 +25,7 @@ async function json(...args: string[]): Promise<Record<string, any>> {
   return JSON.parse(stdout) as Record<string, any>;
 }
 
-/** A small model: entry i of a table has the weight i where that is a multiple of 3 below 300, and 3 more in each later stage. */
+/** A small model: entry i of a table has the weight i if that is a multiple of 3 below 300, and 3 more in each later stage. */
 async function writeModel(name: string, description: Partial<NetworkDescription> = {}): Promise<string> {
   const network = createNetwork({
     game: '2048',
@@ -123,7 +123,7 @@ describe('convert', () => {
     expect(compact).toMatchObject({ form: 'compact', quantisation: { step: 3, before: 198, after: 198 } });
     expect(compact['outBytes']).toBeLessThan(1500);
     await json('convert', 'new/a.compact', 'a.w');
-    // It plays as it is, and just as what it was made from.
+    // It can play, and plays exactly like its original.
     const games = ['--games', '5', '--json'];
     const [{ averageScore }, played] = [
       await json('eval', '--player', 'ntuple:new/a.compact', ...games),
@@ -135,7 +135,7 @@ describe('convert', () => {
     const [first, last] = [await json('describe', 'a.safetensors'), await json('describe', 'back.safetensors')];
     expect(last['tables']).toEqual(first['tables']);
     expect(last['folded']).toEqual(first['folded']);
-    // The last bytes are the weights, which all these steps keep.
+    // The last bytes are the weights, which all these steps preserve.
     const [a, b] = await Promise.all(['a', 'back'].map((name) => readFile(join(folder, `${name}.safetensors`))));
     expect(a!.subarray(-4 * 69632).equals(b!.subarray(-4 * 69632))).toBe(true);
   });
@@ -213,7 +213,7 @@ describe('convert', () => {
     expect((await readdir(folder)).sort()).toEqual(['a.safetensors', 'staged.safetensors']);
   });
 
-  // A limit of the shell stands for the full disk, which a test cannot have everywhere.
+  // A shell limit stands in for a full disk, which a test cannot have everywhere.
   test.skipIf(process.platform === 'win32')('that cannot be finished leaves what was there', async () => {
     await writeModel('a.safetensors');
     await writeFile(join(folder, 'b.w'), 'mine');
@@ -226,7 +226,7 @@ describe('convert', () => {
   });
 });
 
-test('a compact model plays as the whole one does where the step keeps its weights', async () => {
+test('a compact model plays like the original if the step keeps its weights', async () => {
   await writeModel('a.safetensors');
   await json('convert', 'a.safetensors', 'a.compact', '--step', '3');
   const [whole, small] = await Promise.all(

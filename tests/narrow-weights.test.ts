@@ -1,4 +1,4 @@
-// Weights of 16 bits: a compact model plays by them, and the same weights in 32 bits give the same values, moves and games.
+// 16-bit weights: a compact model plays with them, and the same weights in 32 bits give the same values, moves and games.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,7 @@ async function writeBoth(
   return { narrow, wide };
 }
 
-/** What the weights in memory are multiples of; 0 for 32 bits. */
+/** The step of which weights in memory are multiples; 0 for 32 bits. */
 async function stepOf(file: string): Promise<number> {
   const { placed } = await loadNetwork({ platform: nodePlatform, game, threads: 1 }, file, false, 0);
   await placed.close();

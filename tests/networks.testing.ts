@@ -1,4 +1,4 @@
-// Networks in the kernel beside the plain reference over the same weights: what tests of values and of learning share.
+// Networks in the kernel beside the plain reference on the same weights: shared by the tests of values and of learning.
 
 import type { Board, Game, Hint, PlacedNetwork, State } from 'afterstate';
 import { Random } from 'afterstate';
@@ -7,7 +7,7 @@ import { ReferenceNetwork } from '../packages/afterstate/dist/networks/reference
 import type { Segment } from '../packages/afterstate/dist/networks/placement.js';
 import { tableName } from '../packages/afterstate/dist/networks/placement.js';
 
-/** The reference over a placed network's own weights, in place; a table that is cut into slices reads as one. */
+/** The reference on a placed network's own weights, in place; a table cut into slices reads as one. */
 export function referenceOver(placed: PlacedNetwork): ReferenceNetwork {
   const tables = new Map<string, Table>();
   return new ReferenceNetwork(placed.network, (stage, table) => {
@@ -27,7 +27,7 @@ export function referenceOver(placed: PlacedNetwork): ReferenceNetwork {
   });
 }
 
-/** A table's numbers by entry, wherever they lie; `width` of them an entry. */
+/** A table's numbers by entry, wherever they lie; `width` of them per entry. */
 function inOrder(parts: Segment[], width: number, of: (part: Segment) => Float32Array | undefined): Numbers {
   if (parts.every((part) => !of(part))) return [];
   const place = (key: string | symbol): [Float32Array, number] => {
@@ -49,7 +49,7 @@ function inOrder(parts: Segment[], width: number, of: (part: Segment) => Float32
   });
 }
 
-/** Boards that are as much of one thing as can be: empty, all alike, every neighbour the double of the next. */
+/** Extreme boards: empty, all tiles alike, every neighbour the double of the next. */
 const EXTREMES: readonly Board[] = [
   Array.from({ length: 16 }, () => 0),
   Array.from({ length: 16 }, () => 5),
@@ -74,7 +74,7 @@ export function someStates(game: Game, count: number, seed: number): State[] {
   });
 }
 
-/** Gives every weight that the states look up a value of its own, in every stage. */
+/** Gives every weight that the states look up its own value, in every stage. */
 export function scatter(reference: ReferenceNetwork, states: readonly State[], seed: number): void {
   const random = Random.forGame(seed, 1);
   for (let stage = 0; stage < reference.network.stageCount; stage++) {

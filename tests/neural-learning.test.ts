@@ -1,4 +1,4 @@
-// A learner learns, on any number of threads, and the same every time; what goes wrong in a step moves no weight.
+// A learner learns, on any number of threads, and the same every time; a step that goes wrong moves no weight.
 
 import { parseGame } from 'afterstate';
 import { describe, expect, test } from 'vitest';
@@ -74,8 +74,8 @@ describe('a learner', () => {
     expect(Buffer.from(first.buffer).equals(Buffer.from(second.buffer))).toBe(true);
   });
 
-  test('on three threads takes the steps of one, but for rounding', async () => {
-    // Descent by the gradient itself: Adam would make steps of one size of gradients that are rounding.
+  test('on three threads takes the same steps as on one, except for rounding', async () => {
+    // Plain gradient descent: Adam would turn gradients that are only rounding into full-size steps.
     const descent: Optimiser = { kind: 'sgd', rate: 0.05, momentum: 0.9 };
     const [one, three] = [
       await weightsAfter('dcnn?k=2&channels=12', 1, descent),
@@ -87,7 +87,7 @@ describe('a learner', () => {
     expect(Math.max(...one.map((weight, i) => Math.abs(weight - start[i]!)))).toBeGreaterThan(1e-3);
   });
 
-  test('keeps running statistics of what it normalises, and tests by them', async () => {
+  test('keeps running statistics of what it normalises, and tests with them', async () => {
     await withLearner('resnet?blocks=0&filters=4', { batch: 50, threads: 2 }, async (learner) => {
       const { view } = { view: (name: string) => [...learner.parameters.view(name)] };
       expect(view('input.norm.mean')).toEqual([0, 0, 0, 0]);
@@ -114,7 +114,7 @@ describe('a learner', () => {
     });
   });
 
-  test('that is given too few rows refuses them', async () => {
+  test('given too few rows refuses them', async () => {
     await withLearner('softmax', { batch: 50 }, async (learner) => {
       await expect(learner.step(rows(49), ADAM)).rejects.toThrow('boards of a step has 784 numbers and needs 800');
     });

@@ -1,4 +1,4 @@
-// Networks as players: model files with their cards, what they are asked by commands, and errors that help.
+// Networks as players: model files with their cards, what commands ask of them, and errors that help.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ describe('a model file', () => {
     }
   });
 
-  test('of logistic regression keeps the order of the moves where sigmoids would all be 1, and is plain sigmoids elsewhere', async () => {
+  test('of logistic regression keeps the order of the moves when sigmoids would all be 1, and is plain sigmoids otherwise', async () => {
     const network = createNeuralNetwork('logistic?features=raw', game);
     const probabilities = async (board: readonly number[]): Promise<number[]> => {
       const weights = (name: string): Float32Array =>
@@ -90,7 +90,7 @@ describe('a model file', () => {
     );
   });
 
-  test('that takes or makes other things is refused', () => {
+  test('with other inputs or outputs is refused', () => {
     expect(() => readCard(otherShape(), 'o.onnx')).toThrow(
       "'o.onnx' computes policy [batch, 4] from boards [batch, 25]; a network for dcnn computes policy from boards [batch, 16]",
     );
@@ -119,7 +119,7 @@ describe('a model file', () => {
 });
 
 describe('a neural player', () => {
-  test('by two plies values what one ply cannot see', async () => {
+  test('at two plies values what one ply cannot see', async () => {
     const state = parseBoard('2,4,8,16/0,0,0,0/0,0,0,0/0,0,0,2', game);
     const values = async (spec: string): Promise<number[]> => {
       const player = await openPlayer(spec, { game });
@@ -150,7 +150,7 @@ describe('a neural player', () => {
     expect(moves.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(1, 4);
   });
 
-  test.each(['dcnn', 'mcts'])('that ships for %s is meant where none is named', (name) => {
+  test.each(['dcnn', 'mcts'])('that ships for %s is meant if none is named', (name) => {
     const board = '2,16,64,1024/4,32,128,256/2,8,16,32/0,0,2,8';
     const shipped = fileURLToPath(new URL(`../models/2048-${name}`, import.meta.url));
     const [unnamed, named] = [name, `${name}:${shipped}`].map((player) =>

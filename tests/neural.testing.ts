@@ -1,4 +1,4 @@
-// Networks, and actions to learn from: boards of random play with moves that were drawn, so that nothing but memory helps.
+// Networks, and actions to learn from: boards of random play with moves drawn at random, so that only memory helps.
 
 import { type GameName, MOVES, parseGame, Random, sealFile } from 'afterstate';
 import { qNetwork } from '../packages/lab/dist/dqn/network.js';
@@ -10,12 +10,12 @@ import { createNeuralNetwork } from '../packages/lab/dist/neural/networks.js';
 import { BATCH } from '../packages/lab/dist/neural/onnx.js';
 import { layOut, Parameters } from '../packages/lab/dist/neural/parameters.js';
 
-/** The file of a network as it begins, before it has learned anything. */
+/** The file of a new network, before it has learned anything. */
 export function modelOf(spec: string, name: GameName = '2048', provenance = {}): Uint8Array {
   return fileOf(createNeuralNetwork(spec, parseGame(name)), provenance);
 }
 
-/** The same of a network of action values. */
+/** The same for a network of action values. */
 export function actionModelOf(spec: string, name: GameName = '2048'): Uint8Array {
   return fileOf(qNetwork(spec, parseGame(name)), {});
 }
@@ -30,7 +30,7 @@ function fileOf(network: NeuralNetwork, provenance: object): Uint8Array {
   });
 }
 
-/** The same as self-play leaves it, with what its search has to know. */
+/** The same as left by self-play, with what its search needs to know. */
 export function selfPlayed(meaning: 'score' | 'beat' = 'score'): Uint8Array {
   const search = { sims: 32, c: 0.5, chance: true, widen: 0 };
   const values = { meaning, scale: 'linear', reference: meaning === 'score' ? 0 : 1000 };
@@ -38,7 +38,7 @@ export function selfPlayed(meaning: 'score' | 'beat' = 'score'): Uint8Array {
   return modelOf(ends, '2048', { method: 'selfplay', search, values });
 }
 
-/** A file with a card and a checksum as they should be, of a network for boards of 5×5. */
+/** A file with a correct card and checksum, of a network for 5×5 boards. */
 export function otherShape(): Uint8Array {
   const graph = new Graph({ batch: BATCH, training: false });
   const boards = graph.input('boards', [BATCH, 25], 'float32');

@@ -1,5 +1,5 @@
 // The command as people install it: both packages packed, installed globally into an empty folder, and used outside the clone
-// on a machine whose network leads nowhere.
+// on a machine without a working network.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ended, startProgram, until } from './command.testing.ts';
 import { npmInstall, packAll, type Packed, remove } from './packages.testing.ts';
 
-/** Any connection but to this machine fails, and leaves a note. */
+/** Any connection except to this machine fails, and leaves a note. */
 const NO_NETWORK = `
   import { appendFileSync } from 'node:fs';
   import { Socket } from 'node:net';
@@ -35,7 +35,7 @@ beforeAll(() => {
 });
 
 afterAll(() => {
-  // Whatever a test of this file did, nothing asked for the network.
+  // Whatever a test in this file did, nothing used the network.
   const connections = readFileSync(join(folder, 'connections'), 'utf8');
   remove(folder);
   remove(work);
@@ -64,7 +64,7 @@ async function done(...args: string[]): Promise<string> {
 }
 
 describe('the packed command', () => {
-  test('has at most 12 MB, no tests, and the notices of what its app is made of', () => {
+  test('has at most 12 MB, no tests, and the notices of the packages in its app', () => {
     expect(packed.lab.bytes).toBeLessThan(12_000_000);
     const manifest = JSON.parse(readFileSync(installed('package.json'), 'utf8')) as Record<string, unknown>;
     expect(manifest).toMatchObject({ name: '@afterstate/lab', dependencies: { afterstate: packed.library.version } });
@@ -99,7 +99,7 @@ describe('the packed command', () => {
     });
   });
 
-  test('trains a network and plays by it', async () => {
+  test('trains a network and plays with it', async () => {
     await done('train', '--network', '5x4', '--method', 'tc', '--games', '300', '--out', 'run');
     expect(readdirSync(join(work, 'run'))).toContain('model.safetensors');
     expect(await done('play', '--player', 'ntuple:run', '--seed', '3')).toMatch(/score|points/i);

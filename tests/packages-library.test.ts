@@ -10,7 +10,7 @@ import { launchChrome } from '../scripts/chrome.mjs';
 import { emptyProject, hostFiles, npmInstall, type Packed, remove, ROOT, run } from './packages.testing.ts';
 
 const BOARD = '0,2,4,8/0,0,2,64/0,0,0,0/0,0,0,2';
-/** What the player of this clone answers: the packed one must say the same. */
+/** The answer of this clone's player: the packed one must say the same. */
 const ANSWER = `
   const game = parseGame('2048');
   const player = await openPlayer('expectimax?eval=snake&depth=2', { game, threads: THREADS });
@@ -124,7 +124,7 @@ async function answerOf(root: string, path: string, options: Parameters<typeof h
 }
 
 describe('the packed library', () => {
-  test('has its licence and its page, no tests, and at most 400 kB', () => {
+  test('has its licence and its README, no tests, and at most 400 kB', () => {
     const files = filesOf(inPackage());
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'wasm/2048.wasm']));
     expect(files.filter((file) => /\.(test|testing)\.|tsbuildinfo/.test(file))).toEqual([]);
@@ -168,7 +168,7 @@ describe('the packed library', () => {
 });
 
 describe('the packed library in a page', () => {
-  test('answers from a plain script, also where the host does not know wasm', async () => {
+  test('answers from a plain script, even if the host does not know wasm', async () => {
     expect((await answerOf(project, 'plain/')).text).toBe(expected);
     const { text, asked } = await answerOf(project, 'plain/', { isolated: true, typed: false });
     expect(text).toBe(expected);
@@ -184,7 +184,7 @@ describe('the packed library in a page', () => {
     expect(asked.filter((path) => /worker-browser.*\.js$/.test(path))).not.toEqual([]);
   });
 
-  test('answers from one script, with the kernel embedded, where a bundler copies no files', async () => {
+  test('answers from one script, with the kernel embedded, if a bundler copies no files', async () => {
     const rolldown = join(ROOT, 'node_modules/rolldown/bin/cli.mjs');
     const one = ['embedded/embedded.js', '-o', 'embedded/out/embedded.js', '--no-codeSplitting'];
     run(project, process.execPath, rolldown, ...one);

@@ -39,9 +39,9 @@ export function emptyProject(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** Runs a program to its end, outside the clone's settings for npm; throws with all it said where it fails. */
+/** Runs a program to its end, without the clone's npm settings; if it fails, throws with all its output. */
 export function run(folder: string, program: string, ...args: string[]): string {
-  // What npm gives its scripts would be settings to the npm that a test starts.
+  // The variables that npm sets for its scripts would be settings for the npm that a test starts.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8', env });
   if (status !== 0)
@@ -49,7 +49,7 @@ export function run(folder: string, program: string, ...args: string[]): string 
   return stdout;
 }
 
-/** Offline where npm's cache has everything, as after the set-up of a clone. */
+/** Offline if npm's cache has everything, as after the set-up of a clone. */
 export function npmInstall(folder: string, ...args: string[]): void {
   run(folder, 'npm', 'install', ...args, '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts');
 }

@@ -7,7 +7,7 @@ const game = parseGame('2048');
 const MODEL = `ntuple:${fileURLToPath(new URL('../models/2048-small', import.meta.url))}`;
 
 describe('games played on from a position', () => {
-  it('begin there, keep to the rules, and are played by one ply whatever the search', async () => {
+  it('begin there, keep to the rules, and are played at one ply whatever the search', async () => {
     const state = parseBoard('0,2,0,0/0,4,8,2/64,128,32,16/512,256,128,64', game);
     const searching = await openPlayer(`${MODEL}?ply=2`, { game, threads: 2 });
     const greedy = await openPlayer(MODEL, { game });
@@ -26,7 +26,7 @@ describe('games played on from a position', () => {
       expect(largest[i]).toBe(Math.max(...end.board));
       expect(game.isOver({ board: end.board })).toBe(true);
     }
-    // The search is as it was.
+    // The search is unchanged.
     const deep = await openPlayer(`${MODEL}?ply=2`, { game });
     expect(await searching.choose(state)).toEqual(await deep.choose(state));
     await Promise.all([searching, greedy, deep].map((player) => player.close()));
@@ -43,7 +43,7 @@ describe('games played on from a position', () => {
     expect(await played(2)).toEqual(await played(1));
   });
 
-  it('are over at once where no move is left', async () => {
+  it('are over at once if no move is left', async () => {
     const player = await openPlayer(MODEL, { game });
     const state = parseBoard('2,4,8,16/4,8,16,32/8,16,32,64/16,32,64,128', game);
     expect(MOVES.some((move) => game.afterstate(state, move))).toBe(false);

@@ -1,4 +1,4 @@
-// Every player passes the same suite (players.testing.ts). A player that is added to the registry needs a case here.
+// Every player passes the same suite (players.testing.ts). A player added to the registry needs a case here.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const MODELS = fileURLToPath(new URL('../models', import.meta.url));
 
 const both = (...specs: string[]): PlayerCase['specs'] => ({ '2048': specs, threes: specs });
 
-/** In specs, @tests is the folder of the files that are made below, and @models that of the networks that ship. */
+/** In specs, @tests is the folder of the files made below, and @models that of the shipped networks. */
 const CASES: Readonly<Record<string, PlayerCase>> = {
   random: { specs: both('random'), positions: 3000, games: 20 },
   cycle: {
@@ -62,7 +62,7 @@ const CASES: Readonly<Record<string, PlayerCase>> = {
     games: 4,
   },
   value: {
-    // Two plies are some hundred evaluations per move.
+    // Two plies take some hundred evaluations per move.
     specs: { '2048': ['value:@tests/value.onnx'], '2048?four=1&start=3&end=full': ['value:@tests/ntuple.onnx?ply=2'] },
     positions: 400,
     games: 1,
@@ -75,7 +75,7 @@ const CASES: Readonly<Record<string, PlayerCase>> = {
   mcts: { specs: { '2048': ['mcts:@tests/mcts.onnx?sims=6'] }, positions: 400, games: 2 },
 };
 
-/** As a page opens neural players: on its own thread. */
+/** Neural players as opened by a page: on its own thread. */
 const PAGE: NeuralHost = {
   read: async (model) => ({ bytes: await readFile(model), name: model }),
   async open({ spec, bytes, name, game, way }) {
@@ -122,7 +122,7 @@ describe.each(PLAYERS)('$name', (kind) => {
   if (one) describePlayer(kind, one, place);
 });
 
-describe('as a page has them:', () => {
+describe('as in a page:', () => {
   for (const [name, one] of [
     [
       'dcnn',

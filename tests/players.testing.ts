@@ -1,4 +1,4 @@
-// What every player has to do, whatever it is made of: one suite for all of them. players.test.ts says which specs it is run for.
+// What every player has to do, whatever its kind: one suite for all of them. players.test.ts says which specs it runs for.
 
 import type { Game, GameResults, Player, PlayerKind, PlayOptions, State } from 'afterstate';
 import { InputError, packPly, parseGame, parseSpec, Random, startScore } from 'afterstate';
@@ -10,18 +10,18 @@ import { largeStates, playedStates } from './search.testing.ts';
 export interface PlayerCase {
   /** The specs to try in each game that it plays, by the game's own spec. */
   readonly specs: Readonly<Record<string, readonly string[]>>;
-  /** How many positions it chooses in; a player that thinks long gets fewer. */
+  /** How many positions it chooses in; a slow player gets fewer. */
   readonly positions?: number;
   /** How many games it plays. */
   readonly games?: number;
-  /** It may have no move where there are legal ones. */
+  /** It may have no move even if there are legal ones. */
   readonly givesUp?: boolean;
 }
 
 const SEED = 21;
 const FIRST = 7;
 
-/** `place` turns a spec as a case has it into one that can be opened: it puts the files of models in their places. */
+/** `place` turns the spec of a case into one that can be opened: it fills in the files of models. */
 export function describePlayer(kind: PlayerKind, one: PlayerCase, place: (spec: string) => string): void {
   const open = (spec: string, game: Game, threads: number): Promise<Player> =>
     kind.open(parseSpec(spec), { platform: nodePlatform, game, threads });
@@ -66,7 +66,7 @@ function describeSpec(
     expect(wrong).toEqual([]);
   });
 
-  test('plays whole games as it chooses move by move', async () => {
+  test('plays whole games with the moves that it chooses one by one', async () => {
     const played = await player.playGames({ ...series, records: true });
     for (let i = 0; i < games; i++) {
       const alone = await playAlone(player, SEED, FIRST + i);
@@ -86,7 +86,7 @@ function describeSpec(
     }
   });
 
-  test('hands games over as they end, and says how far it is', async () => {
+  test('hands games over as they end, and reports its progress', async () => {
     const whole = await player.playGames({ ...series, records: true });
     const seen: unknown[] = [];
     let done = { games: 0, moves: 0 };
@@ -103,7 +103,7 @@ function describeSpec(
     expect(done).toEqual({ games, moves: whole.moves.reduce((sum, moves) => sum + moves, 0) });
   });
 
-  test('stops when it is told, with the reason, and plays on as before', async () => {
+  test('stops when told, with the reason, and plays on as before', async () => {
     const before = withoutTime(await several.playGames(series));
     const reason = new Error('enough');
     await expect(several.playGames({ ...series, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -114,7 +114,7 @@ function describeSpec(
     expect(withoutTime(await several.playGames(series))).toEqual(before);
   });
 
-  test('is opened again by its spec, and closed as often as anyone likes', async () => {
+  test('can be reopened by its spec, and closed any number of times', async () => {
     const again = await open(player.spec, game, 1);
     expect(again.spec).toBe(player.spec);
     expect(again.game.spec).toBe(game.spec);
@@ -141,7 +141,7 @@ function describeSpec(
 const THIRD = 1000;
 const made = new Map<string, State[]>();
 
-/** Positions of every kind: met in play, with tiles of every size, anything at all; the first has no legal move. */
+/** Positions of every kind: from play, with tiles of every size, anything at all; the first has no legal move. */
 function someOfAll(game: Game, count: number): State[] {
   let all = made.get(game.spec);
   if (!all) {
@@ -153,7 +153,7 @@ function someOfAll(game: Game, count: number): State[] {
   return all.slice(0, count);
 }
 
-/** A full board on which nothing can be merged. */
+/** A full board on which nothing can merge. */
 function deadState(game: Game): State {
   const pair = game.merges(1, 2) ? [1, 3] : [1, 2];
   const board = Array.from({ length: 16 }, (_, cell) => pair[((cell >> 2) + cell) % 2]!);

@@ -1,4 +1,4 @@
-// Records as a stream: every action once an epoch, well shuffled, the same for the same seed, and from any point on.
+// Records as a stream: every action once per epoch, well shuffled, the same for the same seed, and from any point on.
 
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { encodeBlock, encodeHeader } from '../packages/lab/dist/records/format.j
 import { parseGame, packState } from 'afterstate';
 import { actionsIn, actionsOf, gamesOf, makeRecords } from './records.testing.ts';
 
-/** The least there may be: some 37,000 actions a pool, so that a file of a few hundred games has several. */
+/** The smallest allowed: some 37,000 actions per pool, so that a file of a few hundred games has several. */
 const LITTLE = 1 << 20;
 
 let folder: string;
@@ -44,7 +44,7 @@ async function withDataset<T>(
   }
 }
 
-/** The next so many actions, in batches of a size. */
+/** The next actions, this many, in batches of a given size. */
 async function take(dataset: Dataset, count: number, batch = 1000): Promise<string[]> {
   const actions: string[] = [];
   while (actions.length < count)
@@ -73,7 +73,7 @@ describe('an epoch', () => {
     });
   });
 
-  test('is another order than the one before, and than that of another seed', async () => {
+  test('has a different order from the previous one, and from that of another seed', async () => {
     const orders = await withDataset([first], {}, async (dataset) => [
       await take(dataset, dataset.actions),
       await take(dataset, dataset.actions),
@@ -83,7 +83,7 @@ describe('an epoch', () => {
       for (const b of orders.slice(i + 1)) expect(a.filter((action, k) => action === b[k]).length).toBeLessThan(20);
   });
 
-  test('goes over into the next one within a batch', async () => {
+  test('continues into the next one within a batch', async () => {
     await withDataset([second], {}, async (dataset) => {
       const whole = await take(dataset, 2 * dataset.actions + 5);
       const other = await openDataset([second], { seed: 1, memory: LITTLE });
@@ -133,7 +133,7 @@ describe('the order', () => {
     await withDataset([first], {}, async (dataset) => {
       const places = (await take(dataset, dataset.actions)).map((action) => gameOf.get(action)!);
       for (const what of [0, 1] as const) {
-        // In a pool that is shuffled well the numbers of neighbours do not correlate: some 1/√n by chance. The whole epoch
+        // In a well-shuffled pool the numbers of neighbours do not correlate, beyond some 1/√n by chance. The whole epoch
         // has two pools, each of blocks from everywhere.
         for (const distance of [1, 2, 7, 1000]) {
           const pairs = places.slice(distance).map((place, i) => [place[what], places[i]![what]] as const);
@@ -157,7 +157,7 @@ function correlation(pairs: readonly (readonly [number, number])[]): number {
 }
 
 describe('the split', () => {
-  test('is by whole games, of about the share, and nothing is in both or in none', async () => {
+  test('is by whole games, of about the given share, and nothing is in both or in neither', async () => {
     const games = (await Promise.all([first, second].map((file) => gamesOf(file)))).flat();
     const share = 0.2;
     const parts = await Promise.all(
@@ -173,7 +173,7 @@ describe('the split', () => {
     for (const record of games) {
       const actions = actionsOf(record);
       const [train, tested] = parts.map((part) => actions.filter((action) => part.actions.has(action)).length);
-      // The first moves of two games may be alike; the rest is in one part only.
+      // The first moves of two games may be alike; the rest is in only one part.
       expect(Math.max(train!, tested!)).toBe(actions.length);
       expect(Math.min(train!, tested!)).toBeLessThan(5);
     }
@@ -219,7 +219,7 @@ describe('one clear line for', () => {
     await truncate(path, 60);
     await refused([path], /changed\.records': its header is cut off/);
   });
-  test('a bit that was changed anywhere', async () => {
+  test('a bit changed anywhere', async () => {
     const size = (await readFile(first)).length;
     for (let i = 0; i < 40; i++) {
       const at = Math.floor(((i + 0.5) * size) / 40);
@@ -240,7 +240,7 @@ describe('one clear line for', () => {
     await refused([await changed(() => Buffer.alloc(0))], /it is empty/);
     await refused([join(folder, 'missing.records')], /there is no such file/);
   });
-  test('a file twice, no files, a share or memory that cannot be', async () => {
+  test('a file twice, no files, an impossible share or memory', async () => {
     await refused([first, first], /named twice/);
     await refused([], /no files/);
     await refused([first], /share of test games must be from 0 to 1, not 2/, { testShare: 2 });
@@ -281,10 +281,10 @@ describe('one clear line for', () => {
   });
 });
 
-test('files that are still written are taken as far as they go, where that is asked for', async () => {
+test('files still being written are read as far as they go, on request', async () => {
   const path = join(folder, 'growing.records');
   const bytes = await readFile(first);
-  // Stopped: its last block is not full, and the writer that continues will replace it while it is read.
+  // Stopped: its last block is not full, and the continuing writer will replace it while it is read.
   await makeRecords(path, { games: 420, seed: 1 });
   const writer = await RecordsWriter.resume(path);
   await writer.setGoal({ games: 600 });

@@ -1,4 +1,4 @@
-// The kernel replays records as the readable rules do: the same boards and scores, and where a record breaks a rule, the same ply.
+// The kernel replays records as the readable rules do: the same boards and scores, and if a record breaks a rule, the same ply.
 
 import type { GameRecord, State } from 'afterstate';
 import { InputError, MOVES, packPly, packState, parseBoard, parseGame, Random, replay, startScore } from 'afterstate';
@@ -15,7 +15,7 @@ const GAMES = [
   'threes',
 ];
 
-/** A game of random moves from a state, at most so long. */
+/** A game of random moves from a state, at most this long. */
 function play(spec: string, start: State, random: Random, most = Infinity): GameRecord {
   const game = parseGame(spec);
   const plies: number[] = [];
@@ -89,7 +89,7 @@ async function compare(spec: string, recordings: Iterable<GameRecord>): Promise<
 describe.each(GAMES)('%s', (spec) => {
   const game = parseGame(spec);
 
-  test('whole games come out alike, board by board and score by score', async () => {
+  test('whole games come out the same, board by board and score by score', async () => {
     const whole = Array.from({ length: 40 }, (_, i) =>
       play(spec, game.start(Random.forGame(5, i)), Random.forGame(6, i), 400),
     );
@@ -98,13 +98,13 @@ describe.each(GAMES)('%s', (spec) => {
     expect(refused).toBe(0);
   });
 
-  test('a ply that was changed to anything is refused by both or by neither', async () => {
+  test('a ply changed to anything is refused by both or by neither', async () => {
     const random = Random.forGame(7, 0);
     const changed = Array.from({ length: 400 }, (_, i) => {
       const record = play(spec, game.start(Random.forGame(8, i)), Random.forGame(9, i), 60);
       const plies = record.plies.slice();
       const at = random.below(plies.length);
-      // A bit of it, or all of it.
+      // One bit of it, or all of it.
       plies[at] = i % 2 ? plies[at]! ^ (1 << random.below(16)) : random.below(65536);
       return { ...record, plies };
     });

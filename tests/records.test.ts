@@ -1,4 +1,4 @@
-// afterstate records as a user runs it: files that are made, killed, resumed, verified, summed up, exported and imported.
+// afterstate records as a user runs it: files are made, killed, resumed, verified, summed up, exported and imported.
 
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -99,7 +99,7 @@ test.each([
   for (const record of await gamesOf(path)) expect(readRecord(writeRecord(record))).toEqual(record);
 });
 
-test('--actions plays the last game to its end, and --games is not for it', async () => {
+test('--actions plays the last game to its end, and excludes --games', async () => {
   const made = await json('--player', 'random', '--actions', '20000', '--out', 'a.records', '--threads', '2');
   const games = await gamesOf(inFolder('a.records'));
   expect(made['actions']).toBeGreaterThanOrEqual(20_000);
@@ -197,7 +197,7 @@ test('a file has one writer: a second process names the first, and a killed one 
   expect((await json('verify', 'a.records'))['ok']).toBe(true);
 });
 
-test('Ctrl-C saves what is finished, says how to continue, and the file then ends alike', async () => {
+test('Ctrl-C saves what is finished, says how to continue, and the file then ends the same', async () => {
   const args = ['--player', 'expectimax?eval=snake&depth=2', '--games', '60', '--threads', '2'];
   const { child, ended } = startRecords(folder, ...args, '--out', 'stopped.records');
   while (
@@ -225,7 +225,7 @@ test('Ctrl-C saves what is finished, says how to continue, and the file then end
 describe('verify finds', () => {
   const make = () => json('--player', 'random', '--games', '300', '--out', 'a.records');
 
-  test('any bit that was changed', async () => {
+  test('any changed bit', async () => {
     await make();
     const whole = await contents('a.records');
     for (let i = 0; i < 4; i++) {
@@ -239,7 +239,7 @@ describe('verify finds', () => {
     }
   });
 
-  test('a file that was cut, and cut saves what is whole', async () => {
+  test('a file that was cut off, and cut saves what is whole', async () => {
     await make();
     await truncate(inFolder('a.records'), (await stat(inFolder('a.records'))).size - 500);
     const { status, stdout, stderr } = await records(folder, 'verify', 'a.records', '--json');
@@ -253,7 +253,7 @@ describe('verify finds', () => {
     expect(await gamesOf(inFolder('few.records'))).toEqual((await gamesOf(inFolder('b.records'))).slice(0, 10));
   });
 
-  test('damage in the middle, before which cut saves the games; --resume does not drop what follows', async () => {
+  test('damage in the middle; cut saves the games before it, and --resume does not drop those after it', async () => {
     await make();
     const bytes = await contents('a.records');
     bytes[Math.floor(bytes.length / 2)]! ^= 1;
@@ -284,7 +284,7 @@ test.each(['2048', 'threes'])('an illegal move of %s is found, though every chec
   expect((await readdir(folder)).sort()).toEqual(['a.records', 'bad.records']);
 });
 
-test('a player that has changed does not continue a file', async () => {
+test('a changed player does not continue a file', async () => {
   const train = async (games: string) => {
     await rm(inFolder('run'), { recursive: true, force: true });
     const args = ['train', '--network', '0123 4567', '--method', 'td', '--games', games, '--out', 'run'];

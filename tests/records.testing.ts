@@ -1,4 +1,4 @@
-// Files of records as tests use them: made by a player, and read back slowly, by the readable rules.
+// Record files as used by tests: made by a player, and read back slowly, by the readable rules.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { MOVES, parseGame, replay } from 'afterstate';
@@ -47,7 +47,7 @@ export async function gamesOf(path: string): Promise<GameRecord[]> {
   return games;
 }
 
-/** One action in a text that tells it from any other, as a stream of data has it. */
+/** One action of a data stream, as a text that tells it from any other. */
 export type Action = string;
 
 /** Every action of a game, by the rules. */
@@ -70,7 +70,7 @@ export function actionsIn({ boards, moves, scoresToEnd, spawns, nexts }: Batch):
   });
 }
 
-/** Copies a file and makes one move of it illegal, with every checksum as it should be; says which game and ply it is. */
+/** Copies a file and makes one of its moves illegal, with every checksum correct; returns which game and ply it is. */
 export async function spoilMove(from: string, to: string): Promise<{ number: number; ply: number }> {
   const file = await RecordsFile.open(from);
   const { value } = await file.blocks().next();

@@ -1,4 +1,4 @@
-// A recipe that is killed at random moments ends with the same tables as one that was left alone, whatever its steps are.
+// A recipe killed at random moments ends with the same tables as one that was left alone, whatever its steps are.
 
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -43,7 +43,7 @@ test.each(KINDS)('%s: %s', async (recipe) => {
     if (child.kill('SIGKILL')) kills++;
     await ended;
     if (kills > 0) continue;
-    // It was over before: the machine has less to do than it had a moment ago.
+    // It was over before: the machine is less busy than a moment ago.
     longest /= 2;
     await rm(killed, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-// The papers' tables by one command: every table and figure has a recipe, recipes run to their end, and the pages show their results.
+// The papers' tables with one command: every table and figure has a recipe, recipes run to their end, and the pages show their results.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,13 +42,13 @@ describe('the list', () => {
       ...Array.from({ length: figures }, (_, i) => `${letter}/figure${i + 1}`),
     ]);
     expect(wanted.filter((item) => !served.has(item))).toEqual([]);
-    // Nor does it have any that the papers do not.
+    // Nor does it have any that the papers lack.
     expect([...served].filter((item) => !wanted.includes(item))).toEqual([]);
     for (const { id, paper } of listed)
       expect(paper).toBe(NUMBERED.find(([letter]) => id.startsWith(`${letter}-`))![1]);
   });
 
-  test('says for people what each recipe is, and how far it is', async () => {
+  test('tells people what each recipe is, and its state', async () => {
     const { stdout } = await runCommand(folder, 'reproduce');
     expect(stdout).toContain('Yeh et al. 2016');
     expect(stdout).toMatch(/d-table1 +table 1; figures 1–3 +\d+ s +\d+ (s|min|h|days) /);
@@ -56,7 +56,7 @@ describe('the list', () => {
   });
 });
 
-test('what is wrong is one line, and nothing is written', async () => {
+test('every error is one line, and nothing is written', async () => {
   const wrong: [args: string[], says: RegExp][] = [
     [['d-table9'], /no recipe 'd-table9'; choose from .*d-table1/],
     [['d-table1', '--scale', 'huge'], /smoke, short, full/],
@@ -111,7 +111,7 @@ test('all recipes run at smoke and leave tables with intervals, figures, command
           ).toBe(true);
         }
     }
-    // What a paper's table has stands in the result, with its page.
+    // The result has what the paper's table has, with its page.
     const shown = new Set(result.tables.flatMap(({ items }) => items));
     const tables = result.items.filter((item) => item.includes('/table'));
     expect(
@@ -162,7 +162,7 @@ test('a folder has one writer, and a finished run is not done again', async () =
   ]);
 });
 
-test('the pages of the papers are as the committed results are', async () => {
+test('the pages of the papers match the committed results', async () => {
   const { status, stdout, stderr } = await runCommand(folder, 'reproduce', 'report', '--check');
   expect([status, stdout, stderr]).toEqual([0, 'every page is as the results are\n', '']);
 });

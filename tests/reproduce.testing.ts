@@ -1,4 +1,4 @@
-// The document that `afterstate reproduce` leaves, as far as tests look at it.
+// The document that `afterstate reproduce` leaves, as far as tests use it.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface RecipeResult {
   readonly machine?: { readonly cpu: string };
 }
 
-/** Tables and figures of a run, without what depends on the time: speeds and seconds. */
+/** Tables and figures of a run, without what depends on time: speeds and seconds. */
 export async function untimedResult(folder: string): Promise<Pick<RecipeResult, 'tables' | 'figures'>> {
   const { tables, figures } = JSON.parse(await readFile(join(folder, 'table.json'), 'utf8')) as RecipeResult;
   return {

@@ -1,4 +1,4 @@
-// What a run folder holds is safe: from a run that would begin again over it, from a second process, and, where it is not the
+// The contents of a run folder are safe: from a run that would overwrite them, from a second process, and, if they are not the
 // run's own, from being swept away.
 
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
@@ -170,7 +170,7 @@ describe.each(KINDS)('%s', (name, { command, settings, more, endless }) => {
     expect(await readdir(join(folder, run))).not.toContain('lock');
   });
 
-  test('sweeps what it left half-written, and nothing else', async () => {
+  test('removes what it left half-written, and nothing else', async () => {
     const run = await copyOf(name, 'swept');
     const path = join(folder, run);
     const own = ['model.onnx.tmp-12', 'config.json.tmp-7', 'checkpoints/3.safetensors.tmp-12'];
@@ -183,7 +183,7 @@ describe.each(KINDS)('%s', (name, { command, settings, more, endless }) => {
     for (const file of own) expect(there).not.toContain(file);
   });
 
-  test('begins in a folder where one was killed before it began', async () => {
+  test('begins in a folder where another was killed before it began', async () => {
     const run = join(folder, `${name}-unbegun`);
     await mkdir(join(run, 'checkpoints'), { recursive: true });
     await writeFile(join(run, 'config.json.tmp-9'), '{');
@@ -197,7 +197,7 @@ describe.each(KINDS)('%s', (name, { command, settings, more, endless }) => {
   });
 });
 
-test('a line of metrics that is damaged takes no other with it', async () => {
+test('a damaged line of metrics takes no other with it', async () => {
   const run = await copyOf('train', 'blotted');
   const path = join(folder, run, 'metrics.jsonl');
   const lines = (await readFile(path, 'latin1')).split('\n');

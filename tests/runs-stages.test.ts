@@ -1,4 +1,4 @@
-// Trainings by stages as Yeh et al. have them: what a stage has to beat, stages that strategies share, a step size that falls.
+// Trainings by stages as in Yeh et al.: what a stage has to beat, stages that strategies share, a falling step size.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ async function stagesOf(run: string): Promise<string[]> {
   }
 }
 
-test('games are played past the split by the weights of their stage, and their average is its normalised score', async () => {
+test('games are played past the split with the weights of their stage, and their average is its normalised score', async () => {
   const { status, stdout } = await train('--stages', 'reach:128,256', '--games', '900', '--out', 'three');
   expect(status).toBe(0);
   const metrics = await metricsOf(join(folder, 'three'));
@@ -65,14 +65,14 @@ test('a strategy takes the stages that it shares with another, and trains only i
   expect(four[3]).not.toBe(three[2]);
 });
 
-test('stages that begin elsewhere are not taken for the same', async () => {
+test('stages that begin elsewhere do not count as the same', async () => {
   const stages = ['--stages', 'reach:64,256,256+128', '--games', '300'];
   const refused = await train(...stages, ...SHARED, '--out', 'other');
   expect(refused.status).not.toBe(0);
   expect(refused.stderr).toContain("has stages 'reach:128,256', and 'reach:64,256,256+128' is needed");
 });
 
-test('the step size drops after the games that were asked for, in each stage anew', async () => {
+test('the step size drops after the requested games, anew in each stage', async () => {
   const drop = ['--alpha', '0.1', '--alpha-final', '0.01', '--alpha-drop', '100'];
   const { status, stderr } = await train('--stages', 'reach:128', '--games', '400', ...drop, '--out', 'drop', '--json');
   expect(status).toBe(0);

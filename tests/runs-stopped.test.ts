@@ -1,4 +1,4 @@
-// A training that is stopped continues as if nothing had happened: with one thread, bit for bit. tests/chaos.test.ts kills runs.
+// A stopped training continues as if nothing had happened: with one thread, bit for bit. tests/chaos.test.ts kills runs.
 
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -59,7 +59,7 @@ describe.each(RUNS)('%s', (what, args) => {
     expect(await train(folder, ...common, '--out', join(folder, name))).toMatchObject({ status: 0, stderr: '' });
   });
 
-  test('stopped by Ctrl-C in the middle of a block, saves, says how to continue, and ends alike', async () => {
+  test('stopped by Ctrl-C in the middle of a block, saves, says how to continue, and ends the same', async () => {
     const [straight, stopped] = [join(folder, name), join(folder, `${name}-stopped`)];
     const { child, ended } = startTraining(folder, ...common, '--out', stopped);
     await until(async () => (await checkpointsOf(stopped)).length > 0, ended);

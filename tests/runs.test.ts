@@ -90,7 +90,7 @@ describe('a run folder', () => {
     expect(scores.reduce((sum, score) => sum + score, 0) / 50).toBeGreaterThan(2_000);
   });
 
-  test('tells each block as a line of JSON, and what is worth a word on the other channel', async () => {
+  test('prints each block as a line of JSON, and remarks on the other channel', async () => {
     const args = ['--method', 'otd', '--initial', '1000', '--games', '100', '--block', '30', '--json', '--out', 'json'];
     const { status, stdout, stderr } = await train(folder, ...SMALL, ...args);
     expect(status).toBe(0);
@@ -117,7 +117,7 @@ describe('a run folder', () => {
     expect(config).toMatchObject({ ...settings, games: 40 });
   });
 
-  test('begins from models, each for its stages, and keeps their rates where told', async () => {
+  test('begins from models, each for its stages, and keeps their rates if told to', async () => {
     const tc = [...SMALL, '--method', 'tc', '--games'];
     const staged = ['--stages', 'largest:128'];
     await train(folder, ...tc, '300', '--out', 'early');
@@ -125,7 +125,7 @@ describe('a run folder', () => {
     const [early, late] = (await Promise.all(['early', 'late'].map((run) => checkpointsOf(join(folder, run))))).map(
       ([newest]) => newest!,
     );
-    // Steps too small to move a weight: what is in the end is what was at the beginning.
+    // Steps too small to move a weight: the end equals the beginning.
     const ended = await train(
       folder,
       ...tc,
@@ -167,7 +167,7 @@ describe('a run folder', () => {
     }
   });
 
-  test('begins from a run folder, with a space in its name, as from the model in it', async () => {
+  test('begins from a run folder, with a space in its name, as if from its model', async () => {
     const first = join(folder, 'a first run');
     const { stdout } = await train(folder, ...SMALL, '--games', '50', '--out', 'a first run');
     expect(stdout).toContain(`Try it: afterstate eval --player 'ntuple:a first run/model.safetensors' --games 1000`);
@@ -187,7 +187,7 @@ describe('a run folder', () => {
   });
 
   test('takes a block of any size', async () => {
-    // Games that end as they begin, so that there can be many.
+    // Games that end as soon as they begin, so that there can be many.
     const game = ['--network', '0', '--game', '2048?start=16&end=full', '--games', '200000', '--block', '200000'];
     const { status, stderr } = await train(folder, ...game, '--out', 'large');
     expect([status, stderr]).toEqual([0, '']);
@@ -220,7 +220,7 @@ describe('continuing', () => {
     expect(await metricsOf(join(folder, 'whole'))).toEqual(metrics);
   });
 
-  test('with more games is as if they had been asked for at once', async () => {
+  test('with more games is as if they had been requested at once', async () => {
     for (const method of ['td', 'tc']) {
       const short = ['--method', method, '--games', '130', '--block', '50', '--out', `short-${method}`];
       const long = ['--method', method, '--games', '400', '--block', '50', '--out', `long-${method}`];
@@ -234,7 +234,7 @@ describe('continuing', () => {
     }
   });
 
-  test('past a damaged checkpoint takes the one before, and says so', async () => {
+  test('with a damaged checkpoint takes the one before, and says so', async () => {
     const run = join(folder, 'damaged');
     const args = [...SMALL, '--method', 'tc', '--games', '900', '--block', '30', '--checkpoint', '0'];
     const { child, ended } = startTraining(folder, ...args, '--out', run);
@@ -256,7 +256,7 @@ describe('continuing', () => {
     expect((await metricsOf(run)).at(-1)).toEqual((await metricsOf(join(folder, 'undamaged'))).at(-1));
   });
 
-  test('with settings other than the run has is refused', async () => {
+  test('with settings other than the run’s is refused', async () => {
     const refusals: [args: string[], says: RegExp][] = [
       [
         ['--resume', 'whole', '--seed', '7'],
@@ -402,7 +402,7 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
     }
   });
 
-  test('a folder that holds something', async () => {
+  test('a folder that is not empty', async () => {
     await mkdir(join(folder, 'taken'));
     await writeFile(join(folder, 'taken', 'letter.txt'), 'keep me');
     const { status, stderr } = await train(folder, ...SMALL, '--games', '10', '--out', 'taken');
@@ -413,7 +413,7 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
 });
 
 describe('on a full disk', () => {
-  // A disk of a few megabytes, where the system lets us make one.
+  // A disk of a few megabytes, if the system lets us make one.
   const disk = join(tmpdir(), `afterstate-disk-${process.pid}`);
   const mounted = (() => {
     if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
@@ -432,7 +432,7 @@ describe('on a full disk', () => {
       const args = [...SMALL, '--method', 'tc', '--games', '900', '--block', '30', '--checkpoint', '0'];
       const { ended } = startTraining(folder, ...args, '--out', run);
       await until(async () => (await checkpointsOf(run)).length > 0, ended);
-      // Fills what is left; writing stops with an error where the disk is full.
+      // Fills what is left; writing stops with an error when the disk is full.
       spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`, 'bs=64k']);
       const { status, stderr } = await ended;
       expect(stderr).toMatch(/^afterstate: [^\n]+\n$/);
@@ -443,7 +443,7 @@ describe('on a full disk', () => {
       expect(await leftoversOf(run)).toEqual([]);
       const file = await openFile(left[0]!);
       const model = await readSafetensors(file);
-      // The checksum is looked at when all chunks have passed.
+      // The checksum is checked when all chunks have been read.
       let entries = 0;
       for await (const { values } of model.chunks()) entries += values.length;
       expect(entries).toBeGreaterThan(0);

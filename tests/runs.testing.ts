@@ -21,7 +21,7 @@ export async function weightsOf(path: string): Promise<Buffer> {
   return file.subarray(8 + Number(file.readBigUInt64LE(0)));
 }
 
-/** Every line of a run's metrics, but for the timings; throws where a line is not whole. */
+/** Every line of a run's metrics, without the timings; throws if a line is incomplete. */
 export async function metricsOf(run: string): Promise<Record<string, unknown>[]> {
   const text = await readFile(join(run, 'metrics.jsonl'), 'utf8');
   if (text !== '' && !text.endsWith('\n')) throw new Error('the last line of metrics is not whole');
@@ -39,7 +39,7 @@ export async function metricsOf(run: string): Promise<Record<string, unknown>[]>
     });
 }
 
-/** The checkpoints, the newest first. */
+/** The checkpoints, newest first. */
 export async function checkpointsOf(run: string): Promise<string[]> {
   const names = await readdir(join(run, 'checkpoints')).catch(() => []);
   return names
@@ -48,12 +48,12 @@ export async function checkpointsOf(run: string): Promise<string[]> {
     .map((name) => join(run, 'checkpoints', name));
 }
 
-/** Files that are not whole. */
+/** Incomplete files. */
 export async function leftoversOf(run: string): Promise<string[]> {
   return (await readdir(run, { recursive: true })).filter((name) => name.includes('.tmp'));
 }
 
-/** All that a run says on stderr which takes over from one that was killed; nothing where that had let go of its folder. */
+/** Everything that a run says on stderr when it takes over from a killed one; nothing if that one had released its folder. */
 export const TAKEN_OVER =
   /^('[^'\n]+' was in use by process \d+ on \S+ since \S+Z, which has ended; this process takes over\n)?$/;
 

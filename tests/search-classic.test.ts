@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const player of open.splice(0)) await player.close();
 });
 
-/** A player whose choices this thread asks its kernel for. */
+/** A player whose kernel this thread asks directly for choices. */
 interface NearPlayer extends Near {
   readonly game: Game;
   readonly player: Player;
@@ -139,7 +139,7 @@ describe.each(GAMES)('$name', (game) => {
     }
   });
 
-  test('nneonneo values lines by its own heuristic and leaves improbable ones', async () => {
+  test('nneonneo values lines by its own heuristic and drops improbable ones', async () => {
     for (const [depth, cutoff, table] of [
       [1, 0, 0],
       [2, 0, 12],
@@ -209,7 +209,7 @@ describe.each(GAMES)('$name', (game) => {
 describe('2048 only', () => {
   const game = parseGame('2048');
 
-  test('only 2s are believed in', async () => {
+  test('only 2s are expected', async () => {
     for (const [name, values] of [
       ['expectimax', expectimaxValues],
       ['minimax', minimaxValues],
@@ -238,7 +238,7 @@ describe('2048 only', () => {
     }
   });
 
-  test('ovolve’s time is kept, and the deeper it looks the better it plays', async () => {
+  test('ovolve keeps its time limit, and plays better the deeper it looks', async () => {
     const timed = await player('ovolve?ms=20', game);
     for (const state of playedStates(game, 4, 18))
       expect(await shortest(25, () => timeOf(() => timed.choose(state)))).toBeLessThan(25);
@@ -250,7 +250,7 @@ describe('2048 only', () => {
     expect(await mean(deep)).toBeGreaterThan(await mean(shallow));
   });
 
-  test('tiles past 32768 weigh what they are', async () => {
+  test('tiles past 32768 count at their true size', async () => {
     const boards = [
       [17, 16, 15, 1, 2, 0, 0, 0, 0, 3, 0, 0, 16, 0, 0, 0],
       [16, 16, 15, 15, 2, 0, 0, 0, 0, 3, 0, 0, 1, 0, 0, 0],

@@ -1,4 +1,4 @@
-// One position on several threads: each searches some of the moves, and what comes out is what one thread finds.
+// One position on several threads: each searches some of the moves, and the result is what one thread finds.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ async function player(spec: string, game: Game, threads: number): Promise<Player
   return opened;
 }
 
-/** A small network that has learned a little, as a file; `trainedLargest` is what the file says. */
+/** A small network that has learned a little, as a file; the file says `trainedLargest`. */
 async function model(name: string, description: Partial<NetworkDescription>, trainedLargest?: number): Promise<string> {
   const network = createNetwork({
     game: '2048',
@@ -62,7 +62,7 @@ async function model(name: string, description: Partial<NetworkDescription>, tra
   return path;
 }
 
-/** The same moves, worth the same but for rounding, and the best of them chosen. */
+/** The same moves, worth the same except for rounding, and the best of them chosen. */
 function alike(found: Choice, expected: Choice): void {
   expect(found.moves.map(({ move, gain }) => ({ move, gain }))).toEqual(
     expected.moves.map(({ move, gain }) => ({ move, gain })),
@@ -84,7 +84,7 @@ async function agree(spec: string, game: Game, states: readonly State[]): Promis
   }
 }
 
-/** Full enough to be searched deeply in no time. */
+/** Full enough to search deeply in no time. */
 const hasFewGaps = ({ board }: State): boolean => board.filter((exponent) => exponent === 0).length < 5;
 
 describe('several threads find what one finds', () => {
@@ -166,7 +166,7 @@ describe('the largest tile of training', () => {
   const board = parseBoard('16384,8192,0,2/512,256,0,4/4,2,0,0/2,0,0,0', game);
   const lowered = parseBoard('2048,1024,0,2/512,256,0,4/4,2,0,0/2,0,0,0', game);
 
-  test('is what a network is taken to know: boards with larger tiles are lowered', async () => {
+  test('is the largest that a network counts as knowing: boards with larger tiles are lowered', async () => {
     const path = await model('small', {}, 11);
     for (const threads of [1, 2]) {
       for (const options of ['ply=1', 'ply=4&cutoff=0.01']) {
@@ -180,7 +180,7 @@ describe('the largest tile of training', () => {
     }
   });
 
-  test('can be given instead; what a model says is not repeated in the spec', async () => {
+  test('can be given instead; the model’s own is not repeated in the spec', async () => {
     const [says, silent] = [await model('says', {}, 11), await model('silent', {})];
     const specOf = async (spec: string): Promise<string> => (await player(spec, game, 1)).spec;
     expect(await specOf(`ntuple:${says}?downgrade=auto`)).toBe(`ntuple:${says}`);

@@ -1,4 +1,4 @@
-// Expectimax on networks against the plain reference, with and without what makes it fast.
+// Expectimax on networks against the plain reference, with and without its shortcuts.
 
 import type { GameName, NetworkDescription, State } from 'afterstate';
 import { createNetwork, MOVES, parseGame, PlacedNetwork, printBoard } from 'afterstate';
@@ -75,14 +75,14 @@ const NETWORKS: [what: string, description: Partial<NetworkDescription> & { netw
 ];
 
 describe('search on a network is the plain expectimax', () => {
-  test.each(NETWORKS)('of one ply: %s', async (_what, description) => {
+  test.each(NETWORKS)('at one ply: %s', async (_what, description) => {
     const one = await searcher(description);
     one.set({ most: 1 });
     agree(one, playedStates(one.placed.game, 500, 1), 1);
     agree(one, largeStates(one.placed.game, 300, 2), 1);
   });
 
-  test.each(NETWORKS)('of two plies: %s', async (_what, description) => {
+  test.each(NETWORKS)('at two plies: %s', async (_what, description) => {
     const two = await searcher(description);
     const { game } = two.placed;
     for (const table of [0, TABLE]) {
@@ -92,7 +92,7 @@ describe('search on a network is the plain expectimax', () => {
     }
   });
 
-  test.each(NETWORKS)('of three plies: %s', async (_what, description) => {
+  test.each(NETWORKS)('at three plies: %s', async (_what, description) => {
     const three = await searcher(description);
     const { game } = three.placed;
     const states = [...playedStates(game, 800, 5), ...largeStates(game, 800, 6)]
@@ -104,7 +104,7 @@ describe('search on a network is the plain expectimax', () => {
     }
   });
 
-  test('of four plies where the board is nearly full', async () => {
+  test('at four plies on nearly full boards', async () => {
     const four = await searcher({ network: '0123 0145' });
     const states = playedStates(four.placed.game, 600, 7).filter(
       ({ board }) => board.filter((e) => e === 0).length < 2,
@@ -139,7 +139,7 @@ describe('search on a network is the plain expectimax', () => {
 });
 
 describe('a selective search is the plain expectimax without what it leaves out', () => {
-  /** Positions with few gaps, and what they are worth without a selection: a selection that changes nothing tests nothing. */
+  /** Positions with few gaps, and their values without a selection: a selection that changes nothing tests nothing. */
   async function changes(description: (typeof NETWORKS)[number][1], selection: Selection): Promise<void> {
     const three = await searcher(description);
     const states = playedStates(three.placed.game, 300, 16)
@@ -149,7 +149,7 @@ describe('a selective search is the plain expectimax without what it leaves out'
     const exact = states.map((state) => three.choose(state).values);
     for (const table of [0, TABLE]) {
       three.set({ most: 3, table, ...selection });
-      // A line that several probabilities lead to is remembered by one of them.
+      // A line reached with several probabilities is remembered under one of them.
       if (table === 0 || selection.cutoff === undefined) agree(three, states, 3, selection);
       const found = states.map((state) => three.choose(state).values);
       expect(found.filter((values, i) => differ(values, exact[i]!)).length).toBeGreaterThan(5);
@@ -178,7 +178,7 @@ describe('a selective search is the plain expectimax without what it leaves out'
 });
 
 describe('the transposition table', () => {
-  test('changes nothing but the time: the same values, fewer nodes', async () => {
+  test('changes only the time: the same values, fewer nodes', async () => {
     for (const [, description] of NETWORKS) {
       const four = await searcher(description);
       const { game } = four.placed;
@@ -197,7 +197,7 @@ describe('the transposition table', () => {
     }
   });
 
-  test('that is far too small gives the same values as well', async () => {
+  test('that is far too small also gives the same values', async () => {
     const three = await searcher({ network: '0123 4567 1256' });
     const states = playedStates(three.placed.game, 100, 11);
     const found = [0, 4].map((table) => {
@@ -207,7 +207,7 @@ describe('the transposition table', () => {
     expect(found[1]!.filter((values, i) => differ(values, found[0]![i]!))).toEqual([]);
   });
 
-  test('does not outlive the weights that it was filled by', async () => {
+  test('does not outlive the weights that it was filled from', async () => {
     const three = await searcher({ network: '0123 1256' });
     const [state] = playedStates(three.placed.game, 1, 12) as [State];
     three.set({ most: 3, table: TABLE });
@@ -227,7 +227,7 @@ describe('the transposition table', () => {
 });
 
 describe('the number of plies', () => {
-  test('falls with the empty cells, or rises with the distinct tiles, between the two that are given', async () => {
+  test('falls with the empty cells, or rises with the distinct tiles, between the two given', async () => {
     const adaptive = await searcher({ network: '0123' });
     const reached = (board: number[]): number => {
       adaptive.choose({ board });
@@ -257,7 +257,7 @@ describe('a time limit', () => {
     }
   });
 
-  test('gives the values of the deepest search that came to its end', async () => {
+  test('gives the values of the deepest completed search', async () => {
     const timed = await searcher({ network: '0123 1256' });
     for (const state of playedStates(timed.placed.game, 10, 15)) {
       timed.set({ most: 12, ms: 10, table: TABLE });
@@ -267,7 +267,7 @@ describe('a time limit', () => {
     }
   });
 
-  test('a search is given up when all threads are asked to stop', async () => {
+  test('a search is abandoned when all threads are asked to stop', async () => {
     const long = await searcher({ network: '0123' });
     long.set({ most: 12 });
     long.placed.kernel.stop(true);
@@ -306,7 +306,7 @@ describe('positions at the edge', () => {
 });
 
 describe('tiles that the network was not trained on', () => {
-  /** What the board becomes when it is lowered by hand, and a search on that. */
+  /** The board lowered by hand, and a search on it. */
   async function chosen(board: number[], lowered: number[], known: number, ply: number): Promise<void> {
     const one = await searcher({ network: '0123 1256' });
     one.set({ most: ply, table: TABLE });
@@ -341,7 +341,7 @@ describe('tiles that the network was not trained on', () => {
     );
   });
 
-  test('stay where no gap is left', async () => {
+  test('stay if no gap is left', async () => {
     const full = [16, 15, 14, 13, 9, 10, 11, 12, 8, 7, 6, 5, 1, 2, 3, 4];
     await chosen([...full.slice(0, 12), 1, 1, 3, 2], [15, 14, 13, 12, 8, 9, 10, 11, 7, 6, 5, 4, 1, 1, 3, 2], 15, 1);
     const one = await searcher({ network: '0123' });
@@ -365,7 +365,7 @@ describe('tiles that the network was not trained on', () => {
     }
   });
 
-  test('are made real again after the choice: a whole game is scored by its own tiles', async () => {
+  test('are restored after the choice: a whole game is scored by its own tiles', async () => {
     const one = await searcher({ network: '0123 1256' });
     one.set({ most: 1 });
     one.placed.kernel.setInt(at.DOWNGRADE, 4);

@@ -1,4 +1,4 @@
-// Searches of the kernel on the test's own thread, beside the plain reference: what the tests of searching players share.
+// Searches of the kernel on the test's own thread, beside the plain reference: shared by the tests of searching players.
 
 import type { Game, PlacedNetwork, State } from 'afterstate';
 import { MOVES, parseGame, Random } from 'afterstate';
@@ -44,13 +44,13 @@ export function playedStates(game: Game, count: number, seed: number): State[] {
       const legal = game.legalMoves(state);
       state = game.spawn(game.afterstate(state, legal[random.below(legal.length)]!)!, random).state;
     }
-    // From every game a few, with the last, where the board is full, among them.
+    // A few from every game, including the last one, on a full board.
     states.push(...met.filter((_, i) => i === met.length - 1 || i % 16 === seed % 16));
   }
   return states.slice(0, count);
 }
 
-/** As played positions, but with tiles of every size that the game has: exponents are stretched, in their order. */
+/** Like played positions, but with tiles of every size that the game has: exponents are stretched, in order. */
 export function largeStates(game: Game, count: number, seed: number): State[] {
   return playedStates(game, count, seed).map((state, i) => {
     const shift = i % (game.maxExponent - 7);
@@ -58,7 +58,7 @@ export function largeStates(game: Game, count: number, seed: number): State[] {
   });
 }
 
-/** A judge by the weights of a placed network, read by the kernel itself, which other tests compare bit for bit. */
+/** A judge that uses a placed network, read by the kernel itself, which other tests compare bit for bit. */
 export function networkJudge({ network }: PlacedNetwork, { call }: Near): Judge<number> {
   const presence = (board: readonly number[]): number => board.reduce((bits, e) => bits | (1 << Math.min(e, 15)), 0);
   return {
@@ -73,8 +73,8 @@ export function networkJudge({ network }: PlacedNetwork, { call }: Near): Judge<
 }
 
 /**
- * Milliseconds that something takes, without those in which the system had given the processor to somebody else: where the
- * time of the clock is longer, the processor's own time counts, shared among as many threads as work at once.
+ * The milliseconds that something takes, without those in which the system gave the processor to others: if the
+ * wall-clock time is longer, the processor time counts, divided by the number of threads at work.
  */
 export async function timeOf(work: () => unknown, threads = 1): Promise<number> {
   const [began, used] = [performance.now(), process.cpuUsage()];
@@ -85,7 +85,7 @@ export async function timeOf(work: () => unknown, threads = 1): Promise<number> 
 
 export const GAMES = (['2048', 'threes'] as const).map((name) => parseGame(name));
 
-/** The values are equal but for the rounding of single precision. */
+/** The values are equal except for single-precision rounding. */
 export function differ(found: readonly (number | undefined)[], expected: readonly (number | undefined)[]): boolean {
   return expected.some((value, m) => {
     const other = found[m];

@@ -74,7 +74,7 @@ test('the largest mean of the last games joins, step by step; the report has it 
   expect(await fileOf('alone', 'curves.svg')).toMatch(/^<svg .*<\/svg>\n$/s);
 });
 
-test('its trainings are learn jobs as anyone may ask for: TD(0), 2⁻¹⁰ per weight, marks at the middle and at the end', async () => {
+test('its trainings are ordinary learn jobs: TD(0), 2⁻¹⁰ per weight, marks in the middle and at the end', async () => {
   const [first, second] = (await stepsOf('alone')) as [SelectedStep, SelectedStep];
   const results = (await resultsOf(join(folder, 'alone', 'jobs'))) as unknown as {
     params: { settings: Record<string, unknown>; marks: number[] };
@@ -111,7 +111,7 @@ test('--among names the tuples to choose from, in any placement, connected or no
     expect(values).toEqual(first.candidates.find((one) => one.tuple === tuple)!.values);
 });
 
-test('results are also reused from a file that has one in each line', async () => {
+test('results are also reused from a file with one per line', async () => {
   const results = join('jobs', 'results');
   const names = await filesOf(join('alone', results));
   const texts = await Promise.all(names.map((name) => readFile(join(folder, 'alone', results, name), 'utf8')));
@@ -119,7 +119,7 @@ test('results are also reused from a file that has one in each line', async () =
   const { status, stderr } = await select(...COMMON, '--out', 'from-file', '--reuse', 'results.jsonl');
   expect([status, stderr]).toEqual([0, '']);
   expect(await fileOf('from-file')).toBe(await fileOf('alone'));
-  // The same to the second that they took: nothing was trained again.
+  // The same down to their seconds: nothing was trained again.
   for (const [i, name] of names.entries())
     expect(await readFile(join(folder, 'from-file', results, name), 'utf8')).toBe(texts[i]);
   await writeFile(join(folder, 'results.jsonl'), `${texts[0]}null\n`);
@@ -170,7 +170,7 @@ test('stopped by Ctrl-C, it says how to continue; resumed with more tuples, it a
   const steps = await stepsOf('stopped');
   expect(steps.slice(0, 2)).toEqual(await stepsOf('alone'));
   expect(steps).toHaveLength(3);
-  // One document per step, with what it took beside it.
+  // One document per step, with its costs beside it.
   const lines = more.stdout
     .split('\n')
     .slice(0, -1)
@@ -197,7 +197,7 @@ describe('on three workers of a Redis', () => {
     await redis.stop();
   });
 
-  test('it ends with the same bytes, also where the asking command was killed', async () => {
+  test('it ends with the same bytes, even if the asking command was killed', async () => {
     const engine = ['--engine', 'redis', '--redis', redis.url];
     const { child, ended } = start(...COMMON, '--out', 'redis', ...engine);
     await until(async () => (await resultCount('redis')) > 5, ended);
@@ -210,7 +210,7 @@ describe('on three workers of a Redis', () => {
   });
 });
 
-test('--race does fewer of the same trainings, chooses alike, and says what it saved', async () => {
+test('--race does fewer of the same trainings, chooses the same, and says what it saved', async () => {
   const args = ['--size', '3', '--tuples', '2', '--games', '400', '--seeds', '5', '--seed', '2'];
   expect((await select(...args, '--out', 'full')).status).toBe(0);
   const { status, stdout } = await select(...args, '--race', '--reuse', 'full', '--out', 'race');
@@ -220,18 +220,18 @@ test('--race does fewer of the same trainings, chooses alike, and says what it s
   const saved = race.reduce((sum, step) => sum + step.saved, 0);
   expect(saved).toBeGreaterThan(0);
   expect(stdout).toContain(`the race saved ${saved} of 75 trainings`);
-  // What it did is what the full experiment did, and nothing else.
+  // It did only what the full experiment did.
   const ids = async (name: string): Promise<string[]> =>
     (await resultsOf(join(folder, name, 'jobs'))).map(({ id }) => id);
   const all = new Set(await ids('full'));
   const own = await ids('race');
   expect(own.every((id) => all.has(id))).toBe(true);
   expect(own).toHaveLength(75 - saved);
-  // A master seed has its own thousand.
+  // Each master seed has its own thousand.
   expect(full[0]!.candidates[0]!.seeds).toEqual([1001, 1002, 1003, 1004, 1005]);
 });
 
-test('--short gives all games to the best only', async () => {
+test('--short gives all games only to the best', async () => {
   const { status } = await select(...COMMON, '--short', '--keep', '2', '--out', 'short');
   expect(status).toBe(0);
   for (const { candidates, trainings } of await stepsOf('short')) {
@@ -242,7 +242,7 @@ test('--short gives all games to the best only', async () => {
   }
 });
 
-test('by 3-ply play models are made, played and removed; killed between the two it ends alike', async () => {
+test('by 3-ply play, models are made, played and removed; killed in between, it ends the same', async () => {
   const args = ['--size', '2', '--tuples', '1', '--games', '100', '--seeds', '2', '--by', '3-ply', '--play-games', '2'];
   expect((await select(...args, '--out', 'searched')).status).toBe(0);
   const { child, ended } = start(...args, '--out', 'searched-killed', '--workers', '1');
@@ -308,7 +308,7 @@ test.each<[args: string[], says: string]>([
   expect(await filesOf('refused')).toEqual([]);
 });
 
-test('an engine or a folder that cannot be had is one line; the run continues without it', async () => {
+test('an unavailable engine or folder is one line; the run continues without it', async () => {
   const wrong = await select(...COMMON, '--out', 'engineless', '--reuse', 'nowhere');
   expect([wrong.status, wrong.stderr]).toEqual([
     2,

@@ -1,5 +1,5 @@
-// Self-play as a user runs it: runs that repeat themselves and survive being killed, a player made of their networks, and errors
-// that help.
+// Self-play as a user runs it: runs that are repeatable and survive being killed, a player made from their networks, and helpful
+// errors.
 
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
@@ -89,7 +89,7 @@ describe.each([
     expect(JSON.parse(measured.stdout)).toMatchObject({ player: `mcts:${run}?sims=4`, games: 3 });
   });
 
-  test('repeats itself bit for bit', async () => {
+  test('is repeatable bit for bit', async () => {
     const run = join(folder, `${plain}-again`);
     expect(afterstate('selfplay', ...common, '--out', run).status).toBe(0);
     expect(await lastWeights(run)).toEqual(await lastWeights(join(folder, plain)));
@@ -132,7 +132,7 @@ test('on two threads the games of a cycle are those of one', async () => {
   expect(one).toEqual(two);
 });
 
-test('a judged run goes back to the weights from before, unless its games were the best so far', async () => {
+test('a judged run returns to the previous weights, unless its games were the best so far', async () => {
   const metrics = (await metricsOf(join(folder, 'Alliketals'))) as {
     kept: boolean;
     best: number;
@@ -144,9 +144,9 @@ test('a judged run goes back to the weights from before, unless its games were t
     best = Math.max(best, said);
     expect(said).toBeCloseTo(kept ? averageScore : best, 0);
   }
-  // The first games are by the network as it began.
+  // The initial network plays the first games.
   expect(metrics[0]!.kept).toBe(true);
-  // Short runs until one has kept its learning, and one has not. Their two checkpoints have the weights before and after.
+  // Short runs until one has kept what it learned and one has not. Their two checkpoints have the weights before and after.
   const seen = new Set<boolean>();
   for (let seed = 5; seen.size < 2 && seed < 15; seed++) {
     const run = join(folder, `judged-${seed}`);
@@ -201,14 +201,14 @@ test('stopped by Ctrl-C, a run says how to continue, and can be made longer', as
   expect(existsSync(join(run, 'model.onnx'))).toBe(true);
   expect(afterstate('selfplay', '--resume', run, '--cycles', String(done + 1)).status).toBe(0);
   expect((await metricsOf(run)).length).toBe(done + 1);
-  // Minutes instead of cycles: the cycles are no limit any more.
+  // Minutes instead of cycles: the cycles are no longer a limit.
   const lines = (await readFile(join(run, 'metrics.jsonl'), 'utf8')).trim().split('\n');
   const { seconds } = JSON.parse(lines.at(-1)!) as { seconds: number };
   expect(afterstate('selfplay', '--resume', run, '--minutes', String((seconds + 0.3) / 60)).status).toBe(0);
   expect((await metricsOf(run)).length).toBeGreaterThan(done + 1);
 });
 
-test('flags and settings by their old names still work, and the flags name the new ones', async () => {
+test('flags and settings with old names still work, and the flags name the new ones', async () => {
   const run = join(folder, 'old names');
   const old = OWN.with(OWN.indexOf('--together'), '--tables').concat('--rate', '0.002', '--rate-end', '0.001');
   const { status, stderr } = afterstate('selfplay', ...old, '--cycles', '1', '--out', run);
@@ -219,7 +219,7 @@ test('flags and settings by their old names still work, and the flags name the n
   const path = join(run, 'config.json');
   const { together, lr, lrEnd, ...others } = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
   expect({ together, lr, lrEnd }).toEqual({ together: 6, lr: 0.002, lrEnd: 0.001 });
-  // As runs were written before.
+  // The older form of runs.
   await writeFile(path, JSON.stringify({ ...others, tables: together, rate: lr, rateEnd: lrEnd }));
   expect(afterstate('selfplay', '--resume', run, '--cycles', '2')).toMatchObject({ status: 0, stderr: '' });
   expect((await metricsOf(run)).map((line) => line['rate'])).toEqual([0.002, 0.0015]);
@@ -236,7 +236,7 @@ test('Threes is learned too', () => {
   });
 });
 
-test('a number that is none stops the learning with a line, and the cycles before it stay', async () => {
+test('NaN stops the learning with one line, and the cycles before it stay', async () => {
   const run = join(folder, 'wrong');
   expect(afterstate('selfplay', ...OWN, '--cycles', '2', '--out', run).status).toBe(0);
   const weights = await lastWeights(run);
@@ -314,7 +314,7 @@ describe('one line says what is wrong', () => {
     expect(stderr.trimEnd().split('\n').length).toBe(1);
   });
 
-  test('a damaged checkpoint is passed over, and so are damaged positions', async () => {
+  test('a damaged checkpoint is skipped, and so are damaged positions', async () => {
     const run = join(folder, 'damaged');
     expect(afterstate('selfplay', ...OWN, '--cycles', '3', '--out', run).status).toBe(0);
     const newest = join(run, 'checkpoints', '3.safetensors');
@@ -325,7 +325,7 @@ describe('one line says what is wrong', () => {
     expect(went.status).toBe(0);
     expect(went.stdout).toContain('3.safetensors cannot be used');
     const whole = join(folder, 'own');
-    // Positions of the first cycle were dropped from its window, and the run has gone on from the second checkpoint.
+    // The first cycle's positions were dropped from its window, and the run has continued from the second checkpoint.
     expect((await metricsOf(run)).slice(0, 4)).toEqual((await metricsOf(whole)).slice(0, 4));
     const positions = join(run, 'positions', '4.safetensors');
     await writeFile(positions, (await readFile(positions)).subarray(0, 1000));
@@ -335,7 +335,7 @@ describe('one line says what is wrong', () => {
     expect((await metricsOf(run)).map((line) => line['cycles'])).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('positions that are all damaged leave a judged run, too, able to continue', async () => {
+  test('even a judged run can continue if all positions are damaged', async () => {
     const run = join(folder, 'damaged-judged');
     expect(afterstate('selfplay', ...PAPER, '--cycles', '2', '--out', run).status).toBe(0);
     for (const name of await readdir(join(run, 'positions'))) await writeFile(join(run, 'positions', name), 'noise');
@@ -347,7 +347,7 @@ describe('one line says what is wrong', () => {
     const run = join(folder, 'snapshots');
     const args = [...OWN, '--snapshot', '1'];
     expect(afterstate('selfplay', ...args, '--cycles', '1', '--out', run).status).toBe(0);
-    // As if it were killed when it writes the second one.
+    // As if killed while writing the second one.
     await mkdir(join(run, 'snapshots', '2.onnx'));
     expect(afterstate('selfplay', '--resume', run, '--cycles', '3').status).toBe(1);
     await rm(join(run, 'snapshots', '2.onnx'), { recursive: true });

@@ -32,7 +32,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 
 describe('files of the app', () => {
   it.each(['/', '/index.html', SCRIPT, WASM, '/favicon.svg'])(
-    '%s comes compressed to those who take it',
+    '%s comes compressed to clients that accept it',
     async (path) => {
       const plain = await get(path);
       const file = read(path === '/' ? '/index.html' : path);
@@ -59,7 +59,7 @@ describe('files of the app', () => {
     },
   );
 
-  it('have a tag for each form, and answer 304 to their own only', async () => {
+  it('have a tag for each form, and answer 304 only to their own', async () => {
     const tags = new Map<string, string>();
     for (const coding of ['identity', 'br', 'gzip'])
       tags.set(coding, String((await get(SCRIPT, { 'accept-encoding': coding })).headers['etag']));
@@ -67,7 +67,7 @@ describe('files of the app', () => {
     for (const [coding, own] of tags) {
       for (const [other, tag] of tags) {
         const { status, headers, bytes } = await get(SCRIPT, { 'accept-encoding': coding, 'if-none-match': tag });
-        // The plain file's tag is a part of what the others are made of.
+        // The other tags contain the plain file's tag.
         if (other === 'identity' && coding !== 'identity') continue;
         expect(status, `${coding} ${other}`).toBe(coding === other ? 304 : 200);
         expect(headers['etag']).toBe(own);
@@ -85,14 +85,14 @@ describe('files of the app', () => {
       `bytes 10-19/${read(SCRIPT).length}`,
     ]);
     expect(bytes.equals(read(SCRIPT).subarray(10, 20))).toBe(true);
-    // Who has a part of the compressed form gets the whole, not a part of another form.
+    // A client with part of the compressed form gets the whole, not part of another form.
     const tag = String((await get(SCRIPT, { 'accept-encoding': 'br' })).headers['etag']);
     const rest = await get(SCRIPT, { 'accept-encoding': 'br', range: 'bytes=10-', 'if-range': tag });
     expect(rest.status).toBe(200);
     expect(rest.bytes.equals(read(SCRIPT))).toBe(true);
   });
 
-  it('that do not shrink go out as they are', async () => {
+  it('that do not shrink are sent as they are', async () => {
     for (const path of ['/icons/icon-192.png', '/models/2048-small/model.compact']) {
       const { headers, bytes } = await get(path, { 'accept-encoding': 'br' });
       expect(headers['content-encoding'], path).toBeUndefined();
@@ -116,12 +116,12 @@ describe('files of the app', () => {
   });
 });
 
-it('a file that is taken away while it is being sent harms nothing', async () => {
+it('a file removed while being sent harms nothing', async () => {
   const app = await mkdtemp(join(tmpdir(), 'afterstate-taken-away-'));
   await mkdir(join(app, 'assets'));
   await writeFile(join(app, 'index.html'), '<!doctype html>');
   const names = Array.from({ length: 60 }, (_, i) => `assets/${i}.js`);
-  // Compressing them keeps every thread busy for so long that some files are found but not opened yet.
+  // Compressing them keeps every thread busy so long that some files are found but not yet opened.
   const content = Array.from({ length: 20_000 }, (_, i) => `let x${i} = ${i * i};\n`).join('');
   const faults: unknown[] = [];
   const hear = (fault: unknown): number => faults.push(fault);
@@ -147,7 +147,7 @@ it('a file that is taken away while it is being sent harms nothing', async () =>
   }
 });
 
-it('model files are compressed where that helps, and a newer file is another', async () => {
+it('model files are compressed if that helps, and a newer file counts as another', async () => {
   const folder = join(bench.runs, 'learned');
   await trainRun(folder);
   const url = '/api/models/runs%2Flearned/file';

@@ -1,5 +1,5 @@
-// Clients that leave at any moment, send half of what they should, or send it too slowly: the server stands. It runs as people run
-// it, as a process of its own; whatever it says in its terminal or ends with is seen.
+// Clients that leave at any moment, send half of what they should, or send it too slowly: the server survives. It runs as people run
+// it, as a separate process; the tests see whatever it prints and its exit status.
 
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -73,7 +73,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('the server stands', () => {
+describe('the server survives', () => {
   it.each(ROUTES)('when clients leave %s %s %j at any moment', async (method, path, body) => {
     const headers = body ? { 'content-type': 'application/json' } : {};
     for (let i = 0; i < 40; i++) {
@@ -81,12 +81,12 @@ describe('the server stands', () => {
       sent.on('error', () => {});
       sent.on('response', (answer) => {
         answer.on('error', () => {});
-        // Some read a part, some nothing.
+        // Some read part of the answer, some nothing.
         if (i % 4 === 1) answer.once('data', () => sent.destroy());
         if (i % 4 === 2) sent.destroy();
       });
       sent.end(body && JSON.stringify(body));
-      // From before the request has arrived to after it was answered, in steps of a quarter of a millisecond.
+      // From before the request arrives to after it is answered, in steps of a quarter of a millisecond.
       const leaves = performance.now() + i / 4;
       if (i % 8 === 0) sent.destroy();
       while (performance.now() < leaves) await new Promise((resolve) => setImmediate(resolve));
@@ -108,7 +108,7 @@ describe('the server stands', () => {
     await stands();
   });
 
-  it('when a request is cut after each of its bytes', async () => {
+  it('when a request is cut off after each of its bytes', async () => {
     const body = JSON.stringify({ board: BOARD, player: 'random' });
     const whole = `POST /api/move HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
     for (let length = 0; length <= whole.length; length++) {
@@ -136,7 +136,7 @@ describe('the server stands', () => {
     await stands();
   });
 
-  it('and has said nothing of all this in its terminal', async () => {
+  it('and has printed nothing about all this in its terminal', async () => {
     expect(started.child.exitCode).toBeNull();
     const [first] = [started];
     [started, port] = await serve();
@@ -146,7 +146,7 @@ describe('the server stands', () => {
   });
 });
 
-it('a fault that nothing caught is one line, and the server stands', async () => {
+it('an uncaught fault is one line, and the server survives', async () => {
   const fault = [
     "process.on('SIGUSR2', () => {",
     "  void Promise.reject(new Error('a stray\\n  rejection'));",
@@ -177,7 +177,7 @@ describe('a server that is told to stop', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ board: '2,0,0,0/0,0,0,0/0,0,0,0/0,0,0,2', player }),
       });
-    // Its player is open when it is told.
+    // Its player is open when it is told to stop.
     expect((await ask('ntuple:runs/learned?ply=1')).status).toBe(200);
     const feed = await fetch(`http://127.0.0.1:${at}/api/runs/half/events`);
     const reader = feed.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -192,7 +192,7 @@ describe('a server that is told to stop', () => {
     const over = read(() => false);
     // Half a second of thinking.
     const asked = ask('ntuple:runs/learned?ms=500&ply=5');
-    // What is asked later is answered, so that has arrived.
+    // A later question is answered, so that one has arrived.
     await fetch(`http://127.0.0.1:${at}/healthz`);
     await sleep(200);
     server.child.kill(signal);
@@ -203,7 +203,7 @@ describe('a server that is told to stop', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('does not wait for one that thinks for long', async () => {
+  it('does not wait for a player that thinks for long', async () => {
     const [server, at] = await serve();
     const asked = fetch(`http://127.0.0.1:${at}/api/move`, {
       method: 'POST',

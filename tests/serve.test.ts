@@ -52,7 +52,7 @@ describe('the server', () => {
     }
   });
 
-  it('lets other sites frame the replay that is made for that, and nothing else', async () => {
+  it('lets other sites frame the replay made for that, and nothing else', async () => {
     const ancestors = async (path: string): Promise<string | undefined> =>
       /frame-ancestors ([^;]*)/.exec((await ask(server.port, path)).headers['content-security-policy'] as string)?.[1];
     for (const path of ['/', '/index.html', '/api/players', '/none', '/embed.html/', '/x/../embed.html'])
@@ -64,7 +64,7 @@ describe('the server', () => {
     });
   });
 
-  it('says the same about safety with every answer', async () => {
+  it('sends the same security headers with every answer', async () => {
     for (const path of ['/', '/healthz', '/api/players', '/api/docs', '/api/move', '/api/none', '/none']) {
       expect((await ask(server.port, path)).headers, path).toMatchObject({
         'content-security-policy': expect.stringContaining("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"),
@@ -77,13 +77,13 @@ describe('the server', () => {
     }
   });
 
-  it('tells its health and version', async () => {
+  it('reports its health and version', async () => {
     const health = await ask(server.port, '/healthz');
     expect(health.status).toBe(200);
     expect(JSON.parse(health.body)).toEqual({ status: 'ok', version });
   });
 
-  it('answers with one form of error where there is nothing', async () => {
+  it('answers with one form of error if there is nothing', async () => {
     for (const [method, path] of [
       ['GET', '/api/none?x=1'],
       ['POST', '/api/none'],
@@ -122,7 +122,7 @@ describe('the server', () => {
     expect(JSON.parse(answer.body).error.code).toBe('not_found');
   });
 
-  it.each(['/%zz', '/%', '/%00', '/favicon.svg%00.html'])('refuses what is not a path: %s', async (path) => {
+  it.each(['/%zz', '/%', '/%00', '/favicon.svg%00.html'])('refuses anything but a path: %s', async (path) => {
     const answer = await ask(server.port, path);
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.body).error.code).toBe('bad_request');
@@ -158,7 +158,7 @@ describe('afterstate serve', () => {
     expect(await ended).toEqual({ status: 0, stderr: '' });
   });
 
-  it('stands when 200 feeds are opened and left', async () => {
+  it('survives 200 feeds that are opened and left', async () => {
     const runs = await mkdtemp(join(tmpdir(), 'afterstate-serve-'));
     await mkdir(join(runs, 'half'));
     await writeFile(join(runs, 'half', 'config.json'), '{"game": "2048"}');
@@ -167,7 +167,7 @@ describe('afterstate serve', () => {
     for (let i = 0; i < 200; i++) {
       const sent = request({ host: '127.0.0.1', port, path: '/api/runs/half/events', agent: false });
       sent.on('error', () => {}).end();
-      // From before the request arrives to after the feed began.
+      // From before the request arrives to after the feed begins.
       setTimeout(() => sent.destroy(), (i % 20) / 2);
       if (i % 5 === 4) await new Promise((closed) => sent.once('close', closed));
     }
@@ -177,7 +177,7 @@ describe('afterstate serve', () => {
     await rm(runs, { recursive: true });
   });
 
-  it('says it as JSON', async () => {
+  it('says so as JSON', async () => {
     const { child, ended } = serve('--port', '0', '--json');
     const [line] = await once(child.stdout, 'data');
     const { port, ...rest } = JSON.parse(String(line));

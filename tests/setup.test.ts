@@ -46,7 +46,7 @@ describe('set-up of a fresh clone', () => {
   let root: string;
   let npm: string;
 
-  // A clone with a build that only says it was called, and an npm that notes how it was called.
+  // A clone with a build that only says that it was called, and an npm that notes how it was called.
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'afterstate-setup-'));
     npm = join(root, 'npm.mjs');
@@ -85,7 +85,7 @@ describe('set-up of a fresh clone', () => {
     expect(calls()).toEqual(['ci', 'ci']);
   });
 
-  it('trusts an install by hand that agrees with the lock file, and no other', () => {
+  it('trusts a manual install that agrees with the lock file, and no other', () => {
     mkdirSync(join(root, 'node_modules'));
     lock('1.0.0', 'node_modules/.package-lock.json');
     expect(setUp().output).toBe('build\n');

@@ -1,4 +1,4 @@
-// Endgames: the kernel's chances against a solver that is written by the rules alone, against play by the table, and the
+// Endgames: the kernel's chances against a solver written by the rules alone, against play by the table, and the
 // command as a user runs it.
 
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ import { runCommand, runRefused } from './command.testing.ts';
 
 const game = create2048();
 
-/** Every way to fill the free cells; locked ones hold different tiles, since equal ones would merge. */
+/** Every way to fill the free cells; locked ones hold different tiles, because equal ones would merge. */
 function* boardsOf({ locked, target }: Endgame): Generator<Board> {
   const base = emptyBoard(game).map((_, cell) =>
     locked.includes(cell) ? target + (cell % 4) + 4 * ((cell >> 2) & 1) : 0,
@@ -160,14 +160,14 @@ describe('afterstate solve', () => {
   const run = (...args: string[]) => runCommand(tmpdir(), 'solve', '--threads', '1', ...args);
   const board = '16384,8192,4096,2048/128,256,512,1024/64,32,0,0/0,4,2,2';
 
-  test('tells the states, the time and the chances', async () => {
+  test('prints the states, the time and the chances', async () => {
     const { status, stdout, stderr } = await run('--locked', '10', '--target', '32');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^10 cells locked, 6 free, to make 32\n15,625 states solved in .* on 1 thread\n/);
     expect(stdout).toMatch(/with two new tiles on the free cells: \d+\.\d\d% \(\d+\.\d\d% to \d+\.\d\d%\)\n$/);
   });
 
-  test('gives the moves of a board, the best first to see, also as JSON', async () => {
+  test('prints the moves of a board with the best marked, also as JSON', async () => {
     const { status, stdout } = await run('--board', board, '--target', '32', '--json');
     expect(status).toBe(0);
     const document = JSON.parse(stdout) as {
@@ -213,7 +213,7 @@ describe('afterstate solve', () => {
 describe('a player that consults solved endgames', () => {
   const model = join(import.meta.dirname, '../models/2048-tiny');
 
-  // It opens once, for both of its ways to choose: solving takes ten seconds of a core.
+  // It opens once, for both ways of choosing: solving takes ten seconds of a core.
   test('makes the best move of the endgame unless it moves a locked tile, on all symmetric boards', async () => {
     const spec = `ntuple:${model}?ply=4`;
     const [plain, consulting] = await Promise.all([
@@ -221,7 +221,7 @@ describe('a player that consults solved endgames', () => {
       openPlayer(`${spec}&endgame=128`, { game, threads: 2 }),
     ]);
     const solved = await solveEndgame({ game, endgame: { locked: snakeCells(8, game), target: 7 }, threads: 2 });
-    /** What both players choose: by several threads that search together, or as in whole games. */
+    /** What both players choose: with several threads that search together, or as in whole games. */
     const choose = async (player: Player, state: State, inGames: boolean): Promise<Move | undefined> => {
       if (!inGames) return (await player.choose(state)).best;
       const { records } = await player.playOn!(state, { games: 1, seed: 1, records: true });
@@ -259,7 +259,7 @@ describe('a player that consults solved endgames', () => {
     }
   }, 300_000);
 
-  test('is refused in words where there are none', async () => {
+  test('is refused with a reason if there are none', async () => {
     await expect(openPlayer(`ntuple:${model}?endgame=64`, { game })).rejects.toThrow(/endgame/);
     await expect(openPlayer(`ntuple:${model}?endgame=128`, { game: create2048({ idle: 'spawn' }) })).rejects.toThrow(
       /endgames of .* are not solved/,

@@ -26,7 +26,7 @@ const load = (text: string, name: '2048' | 'threes', stages: string, most: numbe
 };
 
 describe('boards to start from', () => {
-  test('are the states of the games that hold the tiles, with the score and the stage that the game had there', async () => {
+  test('are the games’ states that hold the tiles, with the score and the stage at that point', async () => {
     const starts = await load('games.records@64+32', '2048', 'reach:32,64+32', 1e6);
     const game = parseGame('2048');
     const expected = new Set<string>();
@@ -73,7 +73,7 @@ describe('boards to start from', () => {
     expect(starts.map(({ state }) => JSON.stringify(state)).sort()).toEqual(states.sort());
   });
 
-  test('are spread over the whole file where there are too many, in an order of the seed', async () => {
+  test('are spread over the whole file if there are too many, in an order set by the seed', async () => {
     const all = await load('games.records', '2048', 'none', 1e6);
     const some = await load('games.records', '2048', 'none', 100);
     expect(some).toHaveLength(100);
@@ -86,7 +86,7 @@ describe('boards to start from', () => {
 });
 
 describe('a training', () => {
-  test('from boards resumes as if it had not been stopped', async () => {
+  test('from boards resumes as if it had never been stopped', async () => {
     const flags = [...SMALL, '--starts', 'games.records@64', '--boards', '50', '--method', 'tc'];
     expect(await train(folder, ...flags, '--games', '100', '--out', 'whole')).toMatchObject({ status: 0 });
     expect(await train(folder, ...flags, '--games', '40', '--out', 'parts')).toMatchObject({ status: 0 });
@@ -103,7 +103,7 @@ describe('a training', () => {
   test('gives a stage the weights of a stage of another model', async () => {
     const stages = (spec: string) => ['--stages', spec, '--games', '20'];
     await train(folder, ...SMALL, ...stages('largest:64'), '--out', 'two');
-    // No game of a training whose step is almost 0 changes more than almost nothing.
+    // In a training whose step is almost 0, no game changes more than almost nothing.
     const alpha = ['--alpha', '1e-30'];
     const from = ['--from', 'two@0=1', '--from', 'two@1-2=0'];
     const { status, stderr } = await train(

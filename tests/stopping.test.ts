@@ -1,4 +1,4 @@
-// Thinking that is no longer wanted ends within a moment, whoever thinks, and the player can be asked again.
+// Thinking that is no longer wanted ends within a moment, whoever is thinking, and the player can be asked again.
 
 import { parseBoard, parseGame } from 'afterstate';
 import type { Choice } from 'afterstate';
@@ -10,7 +10,7 @@ import { shortest } from './times.testing.ts';
 
 addNeuralPlayers();
 const game = parseGame('2048');
-/** On this one nneonneo's own depth is twelve plies: minutes. */
+/** On this board nneonneo's own depth is twelve plies: minutes. */
 const DEEP = '131072,0,0,16384/1024,0,4096,8192/512,0,128,64/2,4,0,0';
 const EMPTY = '2,0,0,4/0,0,8,0/0,16,0,0/2,0,0,32';
 const SMALL = new URL('../models/2048-small', import.meta.url).pathname;
@@ -28,7 +28,7 @@ async function giveUp(ask: (signal: AbortSignal) => Promise<Choice>, after: numb
   return performance.now() - aborted;
 }
 
-describe('a player that is no longer asked', () => {
+describe('a player whose answer is no longer wanted', () => {
   it.each([
     ['nneonneo', DEEP],
     ['expectimax?depth=10', EMPTY],
@@ -69,7 +69,7 @@ describe('a player that is no longer asked', () => {
     }
   });
 
-  it('is not begun with where nobody wants it any more', async () => {
+  it('does not start if nobody wants it any more', async () => {
     const player = await openPlayer('nneonneo', { game });
     try {
       const signal = AbortSignal.abort(new Error('never'));
@@ -92,7 +92,7 @@ describe('a shared network', () => {
   const BOARDS = ['2,4,8,16/0,2,4,8/0,0,2,4/0,0,0,2', EMPTY, '512,256,4,2/32,64,8,4/16,8,4,0/2,4,0,0'];
   const more = ['ntuple?ply=3&cutoff=0.01', 'ntuple?ply=2&downgrade=512', 'ntuple?ply=4&table=20'];
 
-  it('answers at once what players of its own would, whatever their options', async () => {
+  it('answers at once as separate players would, whatever their options', async () => {
     const states = BOARDS.map((board) => parseBoard(board, game));
     const wanted = new Map<string, Choice[]>();
     for (const spec of [...SPECS, ...more]) {
@@ -125,7 +125,7 @@ describe('a shared network', () => {
         return ms;
       };
       expect(await shortest(MOVE_MS, late)).toBeLessThan(MOVE_MS);
-      // The thread that was stopped thinks again.
+      // The stopped thread thinks again.
       const [one, two] = await Promise.all([
         shared.choose('ntuple?ply=3', state),
         shared.choose('ntuple?ply=3', state),
@@ -139,7 +139,7 @@ describe('a shared network', () => {
 });
 
 describe('afterstate move', () => {
-  it('says that it thinks, and how to end it, and ends on Ctrl-C', async () => {
+  it('says that it is thinking, and how to end it, and ends on Ctrl-C', async () => {
     const { child, ended } = startCommand('.', 'move', '--player', 'nneonneo', '--board', DEEP);
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -149,7 +149,7 @@ describe('afterstate move', () => {
     expect(said).toMatch(/^nneonneo has been thinking for 3 s; Ctrl-C ends it, and --limit sets an end\n/);
   });
 
-  it('ends with one line where the limit comes first, long before the minutes that it needs', async () => {
+  it('ends with one line if the limit comes first, long before the minutes that it needs', async () => {
     const { ended } = startCommand('.', 'move', '--player', 'nneonneo', '--board', DEEP, '--limit', '1');
     const { status, stdout, stderr } = await ended;
     expect([status, stdout, stderr]).toEqual([

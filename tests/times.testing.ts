@@ -1,8 +1,8 @@
 // How long something takes, on a machine that may be busy with other things.
 
 /**
- * The shortest time of several tries, the last of them the first that is under a limit. What else a machine has to do makes a time
- * longer and never shorter: one that is once under the limit is held by the project, and the others say something about the machine.
+ * The shortest time of several tries, which end with the first one under a limit. A machine's other work makes times
+ * longer, never shorter: a single time under the limit shows that the project keeps it, and the others only show how busy the machine is.
  */
 export async function shortest(limit: number, measure: () => number | Promise<number>, tries = 30): Promise<number> {
   let least = Infinity;

@@ -1,4 +1,4 @@
-// Tunings as a user runs them: processes that are killed, stopped and resumed, and what they leave in their folders.
+// Tunings as a user runs them: killed, stopped and resumed processes, and what they leave in their folders.
 
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -87,12 +87,12 @@ describe.each(TUNINGS)('%s', (name, args) => {
       'trials.jsonl',
       'tune.json',
     ]);
-    // What is to be pasted stands there whole.
+    // The text to paste is there in full.
     expect(stdout).toContain(`afterstate eval --player '${result.best}'`);
     expect(result.check.players[0]!.player).toBe(result.start);
   });
 
-  test('says once more what it found when it is resumed after its end', async () => {
+  test('repeats what it found when it is resumed after its end', async () => {
     const { status, stdout } = await tune('--resume', name, '--json');
     expect(status).toBe(0);
     // No trial is played again.
@@ -100,7 +100,7 @@ describe.each(TUNINGS)('%s', (name, args) => {
     expect(plain(stdout)).toEqual(await resultOf(name));
   });
 
-  test('stopped by Ctrl-C, has saved its trials, says how to continue, and ends alike', async () => {
+  test('stopped by Ctrl-C, has saved its trials, says how to continue, and ends the same', async () => {
     const stopped = `${name}-stopped`;
     const { child, ended } = start('tune', ...common, '--out', stopped, '--threads', '1');
     await until(async () => (await trialsOf(stopped)).length > 2, ended);
@@ -140,8 +140,8 @@ test('the result is what compare says of the two on the same games, and each tri
   expect((plain(evaluated.stdout) as { averageScore: number }).averageScore).toBe(trial.averageScore);
 });
 
-describe('what is wrong is one line', () => {
-  // What is wrong with the settings themselves is tested beside tune/config.ts.
+describe('every error is one line', () => {
+  // Wrong settings themselves are tested beside tune/config.ts.
   const wrong: [what: string, args: string[], says: string][] = [
     ['no player', [], '--player is missing'],
     ['weights twice', ['--player', 'expectimax?eval=snake', '--eval', 'snake+empty'], 'give them once'],

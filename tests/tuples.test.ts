@@ -16,7 +16,7 @@ interface Document {
 }
 
 describe('afterstate tuples', () => {
-  test('draws every class, numbered and in 80 columns, and closes with their count', async () => {
+  test('draws every class, numbered and in 80 columns, and ends with their count', async () => {
     const { status, stdout, stderr } = await run('--size', '6');
     expect([status, stderr]).toEqual([0, '']);
     const lines = stdout.trimEnd().split('\n');
@@ -54,7 +54,7 @@ describe('afterstate tuples', () => {
     expect((await run('--size', '2', '--any')).stdout).toContain('21 tuples of 2 cells up to symmetry, 120 placements');
   });
 
-  test('says where a network would not take them', async () => {
+  test('says if a network would not take them', async () => {
     const { stdout } = await run('--size', '16');
     expect(stdout).toMatch(
       /1 connected tuple of 16 cells up to symmetry, 1 placement in all\. A network takes tuples of at most 8 cells\.\n$/,

@@ -12,13 +12,13 @@ const ROOT = fileURLToPath(new URL('.', import.meta.url));
 /** The project's models; AFTERSTATE_MODELS names another folder, for builds with other models. */
 const MODELS = process.env['AFTERSTATE_MODELS'] ?? fileURLToPath(new URL('../../models/', import.meta.url));
 
-/** Models up to this size are loaded and there offline without being asked for, in bytes. The smallest is the one to start with. */
+/** Models up to this size, in bytes, are loaded unasked and available offline. The smallest is the one to start with. */
 const SMALL_MODEL = 5_000_000;
 
-/** What the model of a folder is called: an n-tuple network, or a neural one. */
+/** The file names of a folder's model: an n-tuple network, or a neural one. */
 const MODEL_NAMES = ['model.compact', 'model.onnx'];
 
-/** Each model has a folder named after its game, 2048-small. The smallest n-tuple network of a game gives the first hint. */
+/** Each model has a folder named after its game, such as 2048-small. The smallest n-tuple network of a game gives the first hint. */
 async function modelFiles() {
   if (!existsSync(MODELS)) return [];
   const models = readdirSync(MODELS)
@@ -40,13 +40,13 @@ async function modelFile(folder: string, file: string) {
   const common = {
     name: `models/${folder}`,
     path,
-    // Another file has another address, so what was once fetched never needs to be asked for again.
+    // A different file has a different address, so what was once fetched never needs to be requested again.
     file: `${path}?v=${createHash('sha256').update(content).digest('hex').slice(0, 12)}`,
     size: content.length,
   };
   if (file.endsWith('.onnx')) {
     const card = readCard(content, folder);
-    // It ships for the player that makes the most of it; another would only seem weak.
+    // It ships for the player that makes the most of it; another would only look weak.
     return { ...common, game: card.game, players: neuralPlayersOf(card).slice(0, 1), small: false };
   }
   const { network, header, step } = await readModel(memorySource(folder, content));
@@ -65,7 +65,7 @@ const MODEL_FILES = await modelFiles();
 /** ONNX Runtime, which runs neural networks: the build for the processor alone, the smallest one. */
 const RUNTIME = createRequire(import.meta.url).resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm');
 
-/** Tells the app which models there are, and how large the runtime of neural ones is. */
+/** Tells the app which models there are, and how large the runtime for neural ones is. */
 function modelList(): Plugin {
   const id = '\0virtual:models';
   return {
@@ -78,7 +78,7 @@ function modelList(): Plugin {
   };
 }
 
-/** The papers with what was measured for them: docs/papers/data, and the recipes in words. */
+/** The papers with their measurements: docs/papers/data, and the recipes in words. */
 function paperList(): Plugin {
   const id = '\0virtual:papers';
   return {
@@ -104,7 +104,7 @@ function shippedModels(): Plugin {
   };
 }
 
-/** The packages whose code is in the app, those of its workers included. */
+/** The packages whose code is in the app, including its workers. */
 const used = new Set([dirname(dirname(RUNTIME))]);
 
 function findPackages(): Plugin {
@@ -118,7 +118,7 @@ function findPackages(): Plugin {
   };
 }
 
-/** Their licences ask for their notices to be handed on. */
+/** Their licences require that their notices be passed on. */
 function notices(): Plugin {
   return {
     name: 'notices',
@@ -129,7 +129,7 @@ function notices(): Plugin {
   };
 }
 
-/** The script that shows hints on other pages. It is a userscript as well; browsers pass over its head. */
+/** The script that shows hints on other pages. It is also a userscript; browsers ignore the header. */
 const HINT_SCRIPT = 'afterstate-hint.user.js';
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
@@ -149,7 +149,7 @@ const HINT_HEAD = `// ==UserScript==
 // ==/UserScript==
 `;
 
-/** The network that the hint has in it: the smallest of 2048. Without one a search by hand-written rules answers. */
+/** The network inside the hint: the smallest of 2048. Without one, a search with a hand-written evaluation answers. */
 function hintModel(): Plugin {
   const id = '\0virtual:hint-model';
   return {
@@ -165,7 +165,7 @@ function hintModel(): Plugin {
   };
 }
 
-/** The script has no files beside it: `embedded` stands for those of the library, so their addresses lead nowhere. */
+/** The script has no files beside it: `embedded` replaces those of the library, so their addresses lead nowhere. */
 function noFiles(): Plugin {
   return {
     name: 'no-files',
@@ -174,7 +174,7 @@ function noFiles(): Plugin {
   };
 }
 
-/** Builds that script by itself: all in one file, which runs on pages that know nothing of the app. */
+/** Builds that script separately: all in one file, which runs on pages that know nothing about the app. */
 function hintScript(): Plugin {
   return {
     name: 'hint-script',
@@ -199,10 +199,10 @@ function hintScript(): Plugin {
   };
 }
 
-/** Files up to this size are there offline from the first visit on, larger ones once they were used; in bytes. */
+/** Files up to this size, in bytes, are available offline from the first visit on; larger ones once they have been used. */
 const LARGE_FILE = 2_000_000;
 
-/** Writes the service worker with the list of everything the app is made of, and a name for just that state of it. */
+/** Writes the service worker with the list of all the app's files, and a name for exactly that state of them. */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -212,13 +212,13 @@ function serviceWorker(): Plugin {
         .filter((entry) => entry.isFile())
         .map((entry) => relative(dir, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
         .filter((file) => file !== 'sw.js' && !file.endsWith('.map') && !file.startsWith('models/'))
-        // Other pages fetch it, and those are not the service worker's.
+        // Other pages fetch it, and the service worker does not control those.
         .filter((file) => file !== HINT_SCRIPT)
         .filter((file) => statSync(join(dir, file)).size <= LARGE_FILE)
         .sort();
       const hash = createHash('sha256');
       for (const file of files) hash.update(file).update(readFileSync(join(dir, file)));
-      // Large models are kept when someone has asked for one; the small ones are what hints are made of.
+      // Large models are kept once someone has asked for one; hints need the small ones.
       files.push(...MODEL_FILES.flatMap(({ file, small }) => (small ? [file] : [])));
       const code = readFileSync(join(ROOT, 'src/service-worker.js'), 'utf8')
         .replace("'VERSION'", JSON.stringify(hash.update(files.join()).digest('hex').slice(0, 16)))
@@ -228,7 +228,7 @@ function serviceWorker(): Plugin {
   };
 }
 
-/** The runtime's own script is served as it is; hosts that do not know `.mjs` know `.js`. */
+/** The runtime's own script is served as it is; hosts that do not know `.mjs` do know `.js`. */
 const output = {
   assetFileNames: ({ names }: { names: readonly string[] }) =>
     names.some((name) => name.endsWith('.mjs')) ? 'assets/[name]-[hash].js' : 'assets/[name]-[hash][extname]',
@@ -237,13 +237,13 @@ const output = {
 export default defineConfig({
   root: ROOT,
   base: './',
-  // The runtime's script beside its wasm and not in ours: its threads start from it.
+  // The runtime's script stays beside its wasm and out of ours: its threads start from it.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', ...defaultClientConditions] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
-    // Data addresses would need an exception in the page's policy.
+    // Data URLs would need an exception in the page's policy.
     assetsInlineLimit: 0,
     rolldownOptions: { output, input: ['index.html', 'embed.html'].map((file) => join(ROOT, file)) },
   },

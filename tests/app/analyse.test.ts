@@ -31,7 +31,7 @@ async function paste(visit: Visit, text: string): Promise<void> {
 }
 
 describe('a finished game', () => {
-  it('is judged move by move, and one goes from mark to mark', async () => {
+  it('is judged move by move, and a person goes from mark to mark', async () => {
     const line = await recordOf('2048');
     const record = readRecord(line);
     const visit = await app.visit({ hash: '#/analyse' });
@@ -45,7 +45,7 @@ describe('a finished game', () => {
     const marks = page.locator('.plot .mark');
     const blunders = await marks.count();
     expect(blunders).toBeGreaterThan(2);
-    // Blunders alone, until lesser ones are asked for.
+    // Only blunders, until lesser ones are asked for.
     expect(await page.locator('.plot .mark.blunder').count()).toBe(blunders);
     await visit.button(/mistakes?$/).click();
     expect(await marks.count()).toBeGreaterThan(blunders);
@@ -101,7 +101,7 @@ describe('a finished game', () => {
     await expect.poll(() => visit.board(), SOON).toEqual(board);
   });
 
-  it('fits a phone, and its marks are in reach', async () => {
+  it('fits a phone, and its marks are within reach', async () => {
     const visit = await app.visit({ ...PHONE, hash: '#/analyse' });
     const { page } = visit;
     await paste(visit, await recordOf('2048'));
@@ -130,7 +130,7 @@ describe('a finished game', () => {
     expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width);
   });
 
-  it('is exported as it came, and travels in a link', async () => {
+  it('is exported unchanged, and travels in a link', async () => {
     const line = await recordOf('2048', 3);
     const visit = await app.visit({
       hash: '#/analyse',
@@ -174,7 +174,7 @@ describe('without a game', () => {
 });
 
 describe('a long analysis', () => {
-  it('can be stopped and gone on with', async () => {
+  it('can be stopped and continued', async () => {
     const visit = await app.visit({ hash: '#/analyse' });
     const { page } = visit;
     await paste(visit, await recordOf('2048', 6));

@@ -1,4 +1,4 @@
-// Auto-run that begins game after game, stops at a tile, and counts what it reaches.
+// Auto-run that plays game after game, stops at a tile, and counts what it reaches.
 
 import { describe, expect, it } from 'vitest';
 import { links, PHONE, SOON, type Visit, visits } from './visit.testing.ts';
@@ -19,7 +19,7 @@ async function choose(visit: Visit, player: string): Promise<void> {
 const again = (visit: Visit) => visit.page.getByRole('switch', { name: 'Start again when a game ends' });
 const stopAt = (visit: Visit) => visit.page.getByRole('switch', { name: 'Stop at a tile' });
 
-/** In one question to the page, since it is asked again and again while games are played. */
+/** In one question to the page, because it is asked again and again while games are played. */
 async function numbers(visit: Visit): Promise<Record<string, number>> {
   const rows = await visit.page
     .locator('.run-statistics dl > div')
@@ -31,7 +31,7 @@ async function numbers(visit: Visit): Promise<Record<string, number>> {
 
 const games = async (visit: Visit): Promise<number> => (await numbers(visit))['Games'] ?? 0;
 
-/** What the database has of a store. */
+/** The contents of a store of the database. */
 function stored<T>(visit: Visit, store: string): Promise<T[]> {
   return visit.page.evaluate(
     (store) =>
@@ -133,7 +133,7 @@ describe.each(['2048', 'Threes'])('auto-run of %s', (title) => {
     await runUntil(visit, 40);
     await visit.go('#/games');
     await page.locator('.best-mark').first().waitFor(SOON);
-    // The one on the board has not ended, and the last that did may still be on its way.
+    // The one on the board has not ended, and the last one that did may still be on its way.
     const kept = await stored<Kept>(visit, 'games');
     const auto = kept.filter((game) => game.auto && game.name === undefined);
     expect(auto.length).toBeGreaterThanOrEqual(10);
@@ -166,7 +166,7 @@ describe('auto-run', () => {
     await visit.button('Undo').click();
     expect(Math.max(...(await visit.board()))).toBe(128);
     await visit.button('Redo').click();
-    // A board that has the tile already does not stop it.
+    // A board that already has the tile does not stop it.
     await visit.setSpeed('6');
     await visit.button('Auto').click();
     await expect.poll(() => visit.number('Moves'), SOON).toBeGreaterThan(moves + 5);
@@ -189,7 +189,7 @@ describe('auto-run', () => {
     if (!(await visit.page.getByRole('group', { name: 'Game over' }).count())) await visit.button('Auto').click();
     await visit.page.getByRole('group', { name: 'Game over' }).waitFor(SOON);
     expect(await stored(visit, 'statistics')).toEqual([]);
-    // Without the switch, the run has ended with the game.
+    // With the switch off, the run has ended with the game.
     expect(await visit.button('Auto').isDisabled()).toBe(true);
     await again(visit).check();
     expect(await visit.button('Auto').isDisabled()).toBe(false);
@@ -239,7 +239,7 @@ describe('auto-run', () => {
     await other.close();
   });
 
-  it('a game that a reload interrupts counts when it is finished, and the run is not started by itself', async () => {
+  it('a game that a reload interrupts counts when it is finished, and the run does not start by itself', async () => {
     const visit = await app.visit();
     await choose(visit, 'random');
     await visit.setSpeed('9');

@@ -1,5 +1,5 @@
-// Every page in its main states, at the sizes of phones, tablets and screens: nothing lies on anything else, nothing sticks out, and on
-// a phone everything can be hit by a finger.
+// Every page in its main states, at the sizes of phones, tablets and screens: nothing overlaps, nothing sticks out, and on
+// a phone a finger can hit everything.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,8 +25,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const app = visits({ runs: folder });
 
 /**
- * Walks through the app, each at the first of its sizes, which has the least room to press things. All sizes of a walk have the same
- * parts open and shut, so every stop is looked at in each. Axe looks at one of them.
+ * Walks through the app, each at the first of its sizes, which has the least room for pressing things. All sizes of a walk have the same
+ * parts open and shut, so every stop is checked in each. Axe checks one of them.
  */
 const WALKS = [
   {
@@ -58,7 +58,7 @@ async function switchCoach({ page }: Visit): Promise<void> {
   if (await settings.count()) await page.keyboard.press('Escape');
 }
 
-/** What a person sees at each stop of a walk through the app. */
+/** What a person sees at each stop of a walk. */
 async function walk(visit: Visit, look: (scene: string) => Promise<void>): Promise<void> {
   const { page } = visit;
   const seen = async (scene: string): Promise<void> => {
@@ -87,7 +87,7 @@ async function walk(visit: Visit, look: (scene: string) => Promise<void>): Promi
   await visit.press('e');
   await page.locator('.edit-grid').waitFor();
   await seen('the editor');
-  // The navigation of a phone covers what is scrolled under it.
+  // On a phone the navigation covers what is scrolled under it.
   await page.evaluate(() => scrollTo(0, 0));
   const picture = await page.locator('.board').screenshot();
   await page
@@ -262,7 +262,7 @@ async function walk(visit: Visit, look: (scene: string) => Promise<void>): Promi
 }
 
 describe.each(WALKS)('on $name', ({ touch, sizes, axe }) => {
-  it('nothing overlaps in any state, what is pressed is large enough, and axe-core finds nothing serious', async () => {
+  it('nothing overlaps in any state, controls are large enough, and axe-core finds nothing serious', async () => {
     const [[width, height]] = sizes;
     const options = { hasTouch: touch, isMobile: touch, reducedMotion: 'reduce' } as const;
     let [theme, other]: ('dark' | 'light')[] = ['dark', 'light'];
@@ -320,7 +320,7 @@ describe('the board', () => {
 });
 
 describe('the buttons of the player', () => {
-  it('keep their place, whichever player is chosen and whatever is open', async () => {
+  it('stay in place, whichever player is chosen and whatever is open', async () => {
     const visit = await app.visit();
     const { page } = visit;
     const places = async () =>
@@ -339,7 +339,7 @@ describe('the buttons of the player', () => {
 });
 
 describe('the choice of a game', () => {
-  it('stands only where it does something, and its state can be seen', async () => {
+  it('appears only where it does something, and its state is visible', async () => {
     const visit = await app.visit({ colorScheme: 'dark' });
     const group = visit.page.getByRole('group', { name: 'Game', exact: true }).filter({ hasText: 'Threes' });
     for (const [page, there] of [

@@ -1,8 +1,8 @@
-// Whether texts and controls of a page lie on each other, or are cut off: walks the boxes of everything that is read or pressed.
+// Whether texts and controls of a page overlap, or are cut off: walks the boxes of everything that one reads or presses.
 
 import type { Page } from 'playwright-core';
 
-/** Pairs of things that overlap, and things that stick out of the screen, in words; none on a page that is right. */
+/** Pairs of things that overlap, and things that stick out of the screen, in words; none on a correct page. */
 export async function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     interface Thing {
@@ -11,13 +11,13 @@ export async function overlaps(page: Page): Promise<string[]> {
       readonly text: string;
     }
     const CONTROLS = 'button, a, select, input, textarea, summary, progress';
-    // What lies over other things on purpose: a sheet and what it covers, arrows on a board, marks on a curve, the navigation.
+    // Things that lie over others on purpose: a sheet and what it covers, arrows on a board, marks on a curve, the navigation.
     const dialog = document.querySelector('dialog[open]');
     const root = dialog ?? document.body;
     const isSeen = (element: Element): boolean =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
       !element.closest('.unseen, .move-arrows, .plot, .cells, [hidden], canvas, svg') &&
-      // Tiles that are on their way pass over each other.
+      // Moving tiles pass over each other.
       !(element.closest('.tiles')?.getAnimations({ subtree: true }).length ?? 0);
     const words = (element: Element): string =>
       `${element.tagName.toLowerCase()}.${element.className} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}"`;
@@ -33,7 +33,7 @@ export async function overlaps(page: Page): Promise<string[]> {
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) things.push({ element: parent, box, text: `text ${words(parent)}` });
     }
-    // What scrolls cuts off what is in it; asked for once an element, since all that it holds asks.
+    // A scrolling part cuts off its contents; found once per element, because everything inside asks for it.
     const cutting = new Map<Element, DOMRect | null>();
     const cuts = (element: Element): DOMRect | null => {
       let box = cutting.get(element);
@@ -75,7 +75,7 @@ export async function overlaps(page: Page): Promise<string[]> {
         if (a.element === b.element || a.element.contains(b.element) || b.element.contains(a.element)) continue;
         if (floats(a.element) !== floats(b.element)) continue;
         const label = a.element.closest('label');
-        // A switch is drawn within its label; a text and its field stand apart.
+        // A switch is drawn within its label; a text and its field are apart.
         if (label && label === b.element && label.contains(a.element)) continue;
         found.push(`${a.text} and ${b.text} overlap by ${Math.round(across)}×${Math.round(down)}`);
       }
@@ -83,7 +83,7 @@ export async function overlaps(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls that a finger may miss: lower than 44 px, links within a sentence excepted. */
+/** Controls that a finger may miss: lower than 44 px, except links within a sentence. */
 export async function lowControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.querySelector('dialog[open]') ?? document.body;

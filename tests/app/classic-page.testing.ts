@@ -1,5 +1,5 @@
-// A page like the classic 2048, written for the tests, on an origin of its own: its class names, colours, sizes and saved game, the
-// arrow keys, and tiles that are there twice while they move.
+// A page like the classic 2048, written for the tests, on its own origin: its class names, colours, sizes and saved game, the
+// arrow keys, and tiles that exist twice while they move.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -51,7 +51,7 @@ const STYLE = `
   ${tileRules}
   ${places}`;
 
-/** The page's own game, as a script of it. */
+/** The page's own game, as a script. */
 function play(): void {
   interface Tile {
     value: number;
@@ -138,7 +138,7 @@ function play(): void {
       let place = 0;
       let last: Tile | undefined;
       for (let i = 0; i < 4; i++) {
-        // From the wall that the tiles are pushed to.
+        // Starting at the wall that the tiles are pushed to.
         const along = (n: number): number => (step[0] + step[1] > 0 ? 3 - n : n);
         const [x, y] = step[0] !== 0 ? [along(i), line] : [line, along(i)];
         const tile = cells[x]![y];
@@ -179,7 +179,7 @@ const OTHER =
   '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>2048, the year</title><p>Nothing to play here.</p></html>';
 
 export interface ClassicHost {
-  /** Ends with the folder of the game: `2048/` has it, `2048/strict` the same with a policy that allows no scripts of others, `2048/other` another page. */
+  /** Ends with the game's folder: `2048/` has it, `2048/strict` the same with a policy that forbids other scripts, `2048/other` another page. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -191,7 +191,7 @@ export async function startClassic(): Promise<ClassicHost> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    // Another name of this machine: another site, not only another port.
+    // Another name for this machine: another site, not just another port.
     url: `http://localhost:${(server.address() as AddressInfo).port}/2048/`,
     close: () =>
       new Promise((resolve) => {
@@ -201,7 +201,7 @@ export async function startClassic(): Promise<ClassicHost> {
   };
 }
 
-/** What the page keeps of a game, from tiles row by row. */
+/** What the page keeps of a game, from its tiles row by row. */
 export function savedGame(tiles: readonly number[]): string {
   const cells = [0, 1, 2, 3].map((x) =>
     [0, 1, 2, 3].map((y) => (tiles[4 * y + x] ? { position: { x, y }, value: tiles[4 * y + x]! } : null)),

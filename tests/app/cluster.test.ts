@@ -1,4 +1,4 @@
-// Workers and work of a Redis, on the Runs page of the server that knows it.
+// Workers and work of a Redis, on the Runs page of the server that uses it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

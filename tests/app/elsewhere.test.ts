@@ -1,5 +1,5 @@
-// The hint on pages of others: a page like the classic 2048, on another origin, with the bookmarklet as the app makes it and with the
-// userscript as a manager of userscripts runs it. The best move is the library's.
+// The hint on other sites' pages: a page like the classic 2048, on another origin, with the bookmarklet as the app makes it and the
+// userscript as a userscript manager runs it. The best move is the library's.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,13 +41,13 @@ async function bookmarkletOf(visit: Visit): Promise<string> {
   return (await visit.page.locator('a.bookmarklet').getAttribute('href'))!;
 }
 
-/** A click on the bookmark: the browser runs its address in the page in view. */
+/** Clicks the bookmark: the browser runs its address in the page in view. */
 async function click(page: Page, bookmarklet: string): Promise<void> {
   expect(bookmarklet.startsWith('javascript:')).toBe(true);
   await page.evaluate(decodeURIComponent(bookmarklet.slice('javascript:'.length)));
 }
 
-/** The classic page in a tab of its own, with a game that it has kept. */
+/** The classic page in its own tab, with a game that it has kept. */
 async function classicPage(visit: Visit, board?: string, path = ''): Promise<Page> {
   const page = await visit.page.context().newPage();
   page.on('pageerror', (error) => visit.complaints.push(error.message));
@@ -64,7 +64,7 @@ async function classicPage(visit: Visit, board?: string, path = ''): Promise<Pag
 
 const said = (page: Page) => page.locator('#afterstate-hint').getByRole('status');
 
-/** The board as the page has kept it, which it does before it draws. */
+/** The board as kept by the page, which it does before it draws. */
 function keptBoard(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { grid } = JSON.parse(localStorage.getItem('gameState')!) as {
@@ -100,7 +100,7 @@ describe('the bookmarklet', () => {
     await page.locator('#afterstate-hint').waitFor({ state: 'detached' });
   });
 
-  it('works from a host that only serves files, on a phone, and reads a game that is kept where no tiles are drawn', async () => {
+  it('works from a host that only serves files, on a phone, and reads a kept game if no tiles are drawn', async () => {
     const host = await startHost(DIST);
     try {
       const visit = await app.visit({ ...PHONE, url: host.url });
@@ -117,7 +117,7 @@ describe('the bookmarklet', () => {
     }
   });
 
-  it('says where a page has no board, or a board of another size', async () => {
+  it('says if a page has no board, or a board of another size', async () => {
     const visit = await app.visit();
     const bookmarklet = await bookmarkletOf(visit);
     const page = await classicPage(visit, undefined, 'other');
@@ -129,7 +129,7 @@ describe('the bookmarklet', () => {
     await expect.poll(() => said(page).textContent(), SOON).toBe('This board is larger than 4×4; hints are for 4×4.');
   });
 
-  it('says where a page lets no script in, and opens the app with the board', async () => {
+  it('says if a page lets no script in, and opens the app with the board', async () => {
     const visit = await app.visit();
     const bookmarklet = await bookmarkletOf(visit);
     const page = await classicPage(visit, BOARD, 'strict');
@@ -141,7 +141,7 @@ describe('the bookmarklet', () => {
     );
     const opened = visit.page.context().waitForEvent('page');
     await click(page, bookmarklet);
-    expect(await asked).toMatch(/^This page does not allow the script of the hint/);
+    expect(await asked).toMatch(/^This page does not allow the hint script/);
     const next = await opened;
     await expect.poll(() => next.url(), SOON).toContain(app.url);
     await expect
@@ -156,7 +156,7 @@ describe('the bookmarklet', () => {
 });
 
 describe('the userscript', () => {
-  it('has a head that managers read', () => {
+  it('has a header that managers read', () => {
     expect(USERSCRIPT.startsWith('// ==UserScript==\n')).toBe(true);
     for (const key of ['name', 'version', 'match', 'grant', 'run-at'])
       expect(USERSCRIPT).toMatch(new RegExp(`^// @${key} `, 'm'));
@@ -177,7 +177,7 @@ describe('the userscript', () => {
     await page.locator('#afterstate-hint').waitFor({ state: 'detached' });
   });
 
-  it('keeps quiet on a page without a board, and says where WebAssembly is forbidden', async () => {
+  it('keeps quiet on a page without a board, and says if WebAssembly is forbidden', async () => {
     const visit = await app.visit();
     const quiet = await classicPage(visit, undefined, 'other');
     await quiet.evaluate(USERSCRIPT);

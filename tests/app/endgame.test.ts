@@ -9,7 +9,7 @@ const app = visits();
 const ENDGAME = '16384,8192,4096,2048/128,256,512,1024/0,0,2,8/0,4,16,32';
 const LINE = '.outlook .endgame';
 
-it('shows the chance to make one more tile, and follows the game', async () => {
+it('shows the chance of making one more tile, and follows the game', async () => {
   const game = parseGame('2048');
   const { board } = readBoard(ENDGAME, game).state;
   const endgame = quickEndgameOf(board, game);
@@ -33,7 +33,7 @@ it('shows the chance to make one more tile, and follows the game', async () => {
   await solved.close();
 });
 
-it('says nothing where the board is in no endgame', async () => {
+it('says nothing if the board is in no endgame', async () => {
   const visit = await app.visit({ hash: links('2048', '16384,8192,4096,2048/1024,1024,512,256/128,64,2,8/0,4,16,32') });
   await visit.press('v');
   await visit.page.locator('.outlook b').nth(1).waitFor();

@@ -24,7 +24,7 @@ const PAGES = [
 ];
 
 describe('the script of the first page', () => {
-  it('is under 132 kB compressed, the workers included', () => {
+  it('is under 132 kB compressed, including the workers', () => {
     const index = readFileSync(join(DIST, 'index.html'), 'utf8');
     const todo = [...index.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map((match) => match[1]!);
     todo.push(
@@ -51,7 +51,7 @@ describe('the first hint', () => {
   it('needs less than 300 kB before its model, and less than 200 kB of that, and nothing else is fetched before it', async () => {
     const { page } = await app.visit();
     const asked: string[] = [];
-    // Those of workers too.
+    // Including those of workers.
     page.context().on('request', (request) => asked.push(new URL(request.url()).pathname.slice(1) || 'index.html'));
     await page.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => window.dispatchEvent(new KeyboardEvent('keydown', { key: '?' })));
@@ -70,7 +70,7 @@ describe('the first hint', () => {
     expect(size(asked[first]!)).toBeLessThan(200_000);
   });
 
-  it('is taken over by the better model when that has come, without a word', async () => {
+  it('is taken over silently by the better model when that arrives', async () => {
     const visit = await app.visit({ hash: links('2048', '0,2,4,2/0,16,32,4/2,256,64,8/1024,512,128,16') });
     const { page } = visit;
     let release = (): void => undefined;
@@ -106,7 +106,7 @@ describe('the first hint', () => {
 });
 
 describe('the other pages', () => {
-  it('are loaded when their links are pointed at, and each by itself some seconds after the first hint', async () => {
+  it('are loaded when their links are pointed at, and by themselves some seconds after the first hint', async () => {
     const { page } = await app.visit();
     const pages: string[] = [];
     page.on('request', (request) => {
@@ -223,7 +223,7 @@ describe('without a network', () => {
       await visit.go(`#/${page}`);
       await visit.page.locator('main h1').waitFor({ state: 'attached' });
     }
-    // Runs are the server's: the page says that it is not there, and so does the browser.
+    // Runs belong to the server: the page says that it is not there, and so does the browser.
     await visit.go('#/runs');
     await visit.page.getByText('the server does not answer; check that it is still running').waitFor();
     for (const complaint of visit.complaints.splice(0)) expect(complaint).toContain('ERR_INTERNET_DISCONNECTED');

@@ -4,7 +4,7 @@ import { SOON, type Visit, visits } from './visit.testing.ts';
 const app = visits();
 const LATER = { timeout: 120_000 };
 
-/** An example under analysis, judged to its end. */
+/** An example under analysis, judged to the end. */
 async function example(visit: Visit): Promise<void> {
   await visit.button('Analyse an example').click();
   // A smaller network judges until it is here.
@@ -16,7 +16,7 @@ async function example(visit: Visit): Promise<void> {
 const where = (visit: Visit) => visit.page.locator('.where').textContent();
 
 describe('an analysis', () => {
-  it('is there after a reload, at the same move, with what was found', async () => {
+  it('is there after a reload, at the same move, with its results', async () => {
     const visit = await app.visit({ hash: '#/analyse' });
     const { page } = visit;
     await example(visit);
@@ -39,7 +39,7 @@ describe('an analysis', () => {
     expect(await visit.seriousFindings()).toEqual([]);
   });
 
-  it('that a reload interrupts continues after it', async () => {
+  it('interrupted by a reload continues after it', async () => {
     const visit = await app.visit({ hash: '#/analyse' });
     const { page } = visit;
     await example(visit);
@@ -59,14 +59,14 @@ describe('an analysis', () => {
     await page.locator('.where').waitFor(LATER);
     expect(await where(visit)).toBe(move);
     await page.locator('.analysing').waitFor(LATER);
-    // By the judge that was chosen, with what it had found.
+    // By the chosen judge, with its results so far.
     await visit.button(/^Judged by Monte-Carlo/).waitFor(LATER);
     const after = await done();
     expect(after).not.toBe(first);
     await expect.poll(done, LATER).not.toBe(after);
   });
 
-  it('of a link keeps the link in the address and the place in the game', async () => {
+  it('of a link keeps the link in the address, and the place in the game', async () => {
     const visit = await app.visit({ hash: '#/analyse', permissions: ['clipboard-read', 'clipboard-write'] });
     await example(visit);
     await visit.button('Share').click();

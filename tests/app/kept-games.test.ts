@@ -5,7 +5,7 @@ const app = visits({ light: true });
 const BOARD = '0,2,4,2/0,16,32,4/2,256,64,8/1024,512,128,16';
 const TILES = BOARD.split(/[,/]/).map(Number);
 
-/** Presses keys until so many moves were made. */
+/** Presses keys until this many moves have been made. */
 async function playSome(visit: Visit, moves = 6): Promise<void> {
   const keys = ['ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp'];
   for (let i = 0; (await visit.number('Moves')) < moves && i < 200; i++) await visit.press(keys[i % 4]!);
@@ -19,7 +19,7 @@ async function secondTab(first: Visit, hash = ''): Promise<Visit> {
   return visit;
 }
 
-/** The rows of the Games page, as soon as there are so many. */
+/** The rows of the Games page, as soon as there are this many. */
 async function rows(visit: Visit, count: number): Promise<string[]> {
   await visit.go('#/games');
   const list = visit.page.locator('.kept-list').first().locator('li');
@@ -29,7 +29,7 @@ async function rows(visit: Visit, count: number): Promise<string[]> {
 
 async function dropped(visit: Visit, name: string, bytes: Buffer): Promise<void> {
   await visit.page
-    .getByLabel('A file that was exported')
+    .getByLabel('An exported file')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes });
 }
 
@@ -48,7 +48,7 @@ describe('the game before', () => {
     }
     await expect.poll(() => visit.number('Moves'), SOON).toBe(0);
     await visit.page.reload();
-    // It is an undo away, as it was before the reload.
+    // It is one undo away, as before the reload.
     await expect.poll(() => visit.button('Undo').isEnabled(), SOON).toBe(true);
     await visit.press('u');
     expect(await visit.board()).toEqual(board);
@@ -64,7 +64,7 @@ describe('the game before', () => {
     const board = await visit.board();
     await visit.button('New').click();
     await playSome(visit, 3);
-    expect((await rows(visit, 2)).join()).toMatch(/3 moves.*on the board.*6 moves.*not over/);
+    expect((await rows(visit, 2)).join()).toMatch(/3 moves.*on the board.*6 moves.*unfinished/);
     const row = page.locator('.kept-list li').nth(1);
     await row.getByRole('button', { name: 'Rename' }).click();
     await page.getByLabel('Name of the game').fill('The good one');
@@ -101,7 +101,7 @@ describe('the game before', () => {
     const kept = await other.page.evaluate(() => localStorage.getItem('afterstate:game:2048')!);
     const visit = await app.visit();
     await visit.page.evaluate((text) => {
-      // As the app wrote it until then.
+      // In the form of that time.
       const { version, game, start, plies, at, seed, edited, helped } = JSON.parse(text) as Record<string, unknown>;
       const old = JSON.stringify({ version, game, start, plies, at, seed, edited, helped });
       localStorage.setItem('afterstate:game:2048', old);
@@ -116,13 +116,13 @@ describe('the game before', () => {
 });
 
 describe('two tabs', () => {
-  it('have a game each; neither overwrites the other, and the best score is that of both', async () => {
+  it('each have a game; neither overwrites the other, and the best score is that of both', async () => {
     const first = await app.visit({ hash: '' });
     await playSome(first, 4);
     await first.pause(500);
     const second = await secondTab(first);
     expect(await second.board()).toEqual(await first.board());
-    // Both play on with what was one game.
+    // Both play on with what was a single game.
     await playSome(second, 10);
     await playSome(first, 7);
     await playSome(second, 14);
@@ -165,7 +165,7 @@ describe('two tabs', () => {
 });
 
 describe('a reload', () => {
-  it('keeps a board that is being edited', async () => {
+  it('keeps a board being edited', async () => {
     const visit = await app.visit();
     await visit.press('e');
     await visit.page.getByLabel('As text').fill(BOARD);
@@ -174,7 +174,7 @@ describe('a reload', () => {
     expect(await visit.board()).toEqual(TILES);
   });
 
-  it('amid auto-run keeps the moves that were made', async () => {
+  it('during auto-run keeps the moves made so far', async () => {
     const visit = await app.visit();
     await visit.setSpeed('10');
     await visit.button('Auto').click();
@@ -195,7 +195,7 @@ describe('the score', () => {
     await visit.page.getByText('Link to this position copied.').waitFor();
     const link = await visit.page.evaluate(() => navigator.clipboard.readText());
     const other = await app.visit({ url: '', hash: link });
-    await other.page.getByText('The position of the link.').waitFor();
+    await other.page.getByText('The position from the link.').waitFor();
     expect(await other.number('Score')).toBe(score);
     await playSome(other, 8);
     expect(await other.number('Score')).toBeGreaterThanOrEqual(score);
@@ -206,12 +206,12 @@ describe('the score', () => {
     expect(await other.number('Best')).toBe(0);
   });
 
-  it('that is none is refused with the link', async () => {
+  it('is refused together with the link if it is invalid', async () => {
     const visit = await app.visit({ hash: `${links('2048', BOARD)}&score=many` });
     await visit.page.getByText(/^This link does not contain a valid position: the score 'many' is not/).waitFor();
   });
 
-  it('stays with Play from here, and so does the way there', async () => {
+  it('is kept by Play from here, and so is the way there', async () => {
     const visit = await app.visit();
     await playSome(visit, 20);
     const [board, score] = [await visit.board(), await visit.number('Score')];
@@ -229,7 +229,7 @@ describe('the score', () => {
 });
 
 describe('another game chosen', () => {
-  it('while editing has a board of its own to edit', async () => {
+  it('while editing has its own board to edit', async () => {
     const visit = await app.visit();
     await visit.press('e');
     await visit.page.getByLabel('As text').fill(BOARD);
@@ -254,7 +254,7 @@ describe('another game chosen', () => {
 });
 
 describe('everything as one file', () => {
-  it('goes to another browser, adds to what is there, and is refused where it is damaged', async () => {
+  it('goes to another browser, adds to what is there, and is refused if it is damaged', async () => {
     const visit = await app.visit({ acceptDownloads: true });
     await playSome(visit, 9);
     const board = await visit.board();
@@ -302,7 +302,7 @@ describe('everything as one file', () => {
 });
 
 describe('a browser that keeps nothing', () => {
-  it('is told so once, and the game is played', async () => {
+  it('says so once, and the game can be played', async () => {
     const visit = await app.visit();
     await visit.page.addInitScript(() => {
       indexedDB.open = () => {

@@ -19,7 +19,7 @@ async function saved(page: Page): Promise<void> {
   await page.getByText(/^Saved every few seconds\. A reload continues it\./).waitFor(LATER);
 }
 
-/** Learns as chosen, on one thread: those of all cores would leave none for the page and for other tests. */
+/** Learns as chosen, on one thread: using all cores would leave none for the page and for other tests. */
 async function chooseLearning(visit: Visit, choice: object = {}): Promise<void> {
   const all = { version: 1, network: '5x4', method: 'tc', alpha: 1, threads: 1, ...choice };
   await visit.page.evaluate((text) => localStorage.setItem('afterstate:learn', text), JSON.stringify(all));
@@ -27,7 +27,7 @@ async function chooseLearning(visit: Visit, choice: object = {}): Promise<void> 
 }
 
 describe('a training', () => {
-  it('continues after a reload, and stays paused where it was', async () => {
+  it('continues after a reload, and stays paused if it was', async () => {
     const visit = await app.visit({ hash: '#/learn' });
     const { page } = visit;
     await visit.button('Start').click();
@@ -37,7 +37,7 @@ describe('a training', () => {
     const before = await games(page);
     await page.reload();
     await visit.button('Pause').waitFor(LATER);
-    // What was learned within the last seconds may be gone, no more.
+    // Only what was learned within the last seconds may be gone.
     expect(await games(page)).toBeGreaterThan(0.2 * before);
     const after = await games(page);
     await expect.poll(() => games(page), LATER).toBeGreaterThan(after);
@@ -76,7 +76,7 @@ describe('a training', () => {
     expect(await games(other.page)).toBeGreaterThan(0.1 * learned);
   });
 
-  it('that was discarded can be taken back', async () => {
+  it('can be taken back after being discarded', async () => {
     const visit = await app.visit({ ...PHONE, hash: '#/learn' });
     await chooseLearning(visit);
     await visit.button('Start').click();
@@ -138,7 +138,7 @@ describe('a training', () => {
 });
 
 describe('a learned network', () => {
-  it('that is kept by name is among the players after a reload, and is downloaded and deleted', async () => {
+  it('kept by name is among the players after a reload, and can be downloaded and deleted', async () => {
     const visit = await app.visit({ hash: '#/learn', acceptDownloads: true });
     const { page } = visit;
     await chooseLearning(visit);
@@ -180,7 +180,7 @@ describe('a learned network', () => {
 });
 
 describe('learning that runs away', () => {
-  it('is noticed and said, and a download that is refused leaves the training', async () => {
+  it('is noticed and reported, and a refused download leaves the training alone', async () => {
     const visit = await app.visit({ hash: '#/learn' });
     await chooseLearning(visit, { method: 'td', alpha: 3 });
     await visit.button('Start').click();
@@ -195,7 +195,7 @@ describe('learning that runs away', () => {
     await visit.button('Reset').waitFor();
   });
 
-  it('is not even started with a step size that is none', async () => {
+  it('is not even started with an invalid step size', async () => {
     const visit = await app.visit({ hash: '#/learn' });
     const refused = visit.page.getByText('α must be more than 0 and at most 10.');
     for (const alpha of ['-1', '0', '100', '']) {
@@ -213,7 +213,7 @@ describe('learning that runs away', () => {
 });
 
 describe('storage that is full', () => {
-  it('is said, and learning continues', async () => {
+  it('is reported, and learning continues', async () => {
     const visit = await app.visit({ hash: '#/learn' });
     const { page } = visit;
     await chooseLearning(visit);

@@ -13,7 +13,7 @@ const dist = join(folder, 'dist');
 let sends: 'at once' | 'slowly' | 'never' = 'at once';
 let host: StaticHost;
 
-// The app, built with a large model beside the small one: the same weights, as they are in training files.
+// The app, built with a large model beside the small one: the same weights, in the form of training files.
 beforeAll(async () => {
   const models = join(folder, 'models');
   for (const name of ['2048-small', '2048-large']) mkdirSync(join(models, name), { recursive: true });
@@ -47,7 +47,7 @@ const app = visits();
 const model = (visit: Visit): Promise<string> => visit.page.getByRole('combobox', { name: 'model' }).inputValue();
 
 describe('a large model', () => {
-  it('is offered, not loaded; once asked for it comes, plays, and is kept, also without a network', async () => {
+  it('is offered, not loaded; once asked for, it comes, plays, and is kept, even offline', async () => {
     sends = 'at once';
     const visit = await app.visit({ url: host.url, serviceWorkers: 'allow' });
     const { page } = visit;
@@ -79,7 +79,7 @@ describe('a large model', () => {
     for (const complaint of visit.complaints.splice(0)) expect(complaint).toContain('ERR_INTERNET_DISCONNECTED');
   });
 
-  it('lets the small one play while it is on its way, and can be called off', async () => {
+  it('lets the small one play while it loads, and can be cancelled', async () => {
     sends = 'slowly';
     const visit = await app.visit({ url: host.url });
     const { page } = visit;
@@ -96,7 +96,7 @@ describe('a large model', () => {
     await visit.button('Load it').waitFor();
   });
 
-  it('that cannot be had is told so, and the small one plays on', async () => {
+  it('that cannot be loaded is reported, and the small one plays on', async () => {
     sends = 'never';
     const visit = await app.visit({ url: host.url });
     const { page } = visit;
@@ -109,7 +109,7 @@ describe('a large model', () => {
     await page.getByText('2048-large could not be loaded').waitFor({ state: 'detached' });
     await visit.button('Hint').click();
     await page.locator('.side.best').waitFor();
-    // The browser itself complains of the answer.
+    // The browser itself complains about the answer.
     for (const complaint of visit.complaints.splice(0)) expect(complaint).toContain('503');
   });
 });

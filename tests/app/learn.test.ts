@@ -3,7 +3,7 @@ import { PHONE, visits, SOON } from './visit.testing.ts';
 
 const app = visits({ light: true });
 
-/** The average score as the page tells it. */
+/** The average score shown by the page. */
 async function average(page: { locator(selector: string): { first(): { textContent(): Promise<string | null> } } }) {
   const text = await page.locator('.chart figcaption').first().textContent();
   return Number(/now ([\d,]+)/.exec(text ?? '')?.[1]?.replaceAll(',', '') ?? 0);
@@ -18,7 +18,7 @@ describe('a network in the tab', () => {
     const early = await average(page);
     await expect.poll(() => average(page)).toBeGreaterThan(Math.max(10_000, 2 * early));
     await expect.poll(() => page.locator('.in-words').textContent()).toMatch(/^It reaches 2048 in \d+% of games/);
-    // It plays before our eyes meanwhile.
+    // Meanwhile it plays before our eyes.
     const shown = await visit.board();
     await expect.poll(() => visit.board(), SOON).not.toEqual(shown);
 
@@ -46,7 +46,7 @@ describe('a network in the tab', () => {
     await visit.button('Auto').click();
     await expect.poll(() => visit.number('Score')).toBeGreaterThan(3000);
 
-    // In another visit the file is opened, and learning continues from it.
+    // Another visit opens the file, and learning continues from it.
     const other = await app.visit({ hash: '#/learn' });
     await other.page.getByLabel('A model file').setInputFiles({
       name: 'mine.compact',
@@ -55,7 +55,7 @@ describe('a network in the tab', () => {
     });
     await expect.poll(() => average(other.page)).toBeGreaterThan(8000);
     await other.button('Reset').click();
-    // What took long is not thrown away by a slip.
+    // A slip does not throw away what took long.
     if (await other.button('Discard').count()) await other.button('Discard').click();
     await other.button('Start').waitFor();
   });
@@ -70,7 +70,7 @@ describe('a network in the tab', () => {
     expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.viewport.width);
   });
 
-  it('is refused with the reason where its patterns are none', async () => {
+  it('is refused with the reason if its patterns are invalid', async () => {
     const visit = await app.visit({ hash: '#/learn' });
     await visit.page.evaluate(() => {
       const choice = { version: 1, network: '0123456789', method: 'tc', alpha: 1, threads: 1 };

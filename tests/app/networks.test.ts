@@ -29,7 +29,7 @@ describe('the Networks page', () => {
     expect(await page.getByRole('toolbar').getByRole('button').count()).toBe(count);
   });
 
-  it('puts a network together, names it, says what it takes, and keeps it', async () => {
+  it('builds a network, names it, says what it takes, and keeps it', async () => {
     const visit = await app.visit({
       hash: '#/networks',
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -38,7 +38,7 @@ describe('the Networks page', () => {
     await page.getByText('No tuple is chosen yet.').waitFor();
     const tuple = (cells: string) => page.getByRole('toolbar').getByRole('button', { name: new RegExp(`^${cells},`) });
     for (const cells of ['012345', '456789', '012456']) await tuple(cells).click();
-    // The paper's best three; with the fourth of Wu and Yeh it is their network.
+    // The paper's best three; with Wu and Yeh's fourth it is their network.
     expect(await title(page)).toBe('Your network is 3x6');
     await tuple('45689a').click();
     expect(await title(page)).toBe('Your network is 4x6');

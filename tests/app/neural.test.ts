@@ -1,4 +1,4 @@
-// Neural players in the page: the runtime that they need comes when one is chosen, their probabilities stand on the sides of the
+// Neural players in the page: the runtime that they need is loaded when one is chosen, their probabilities are on the sides of the
 // board, and their moves are those of the same network in Node.
 
 import {
@@ -55,7 +55,7 @@ async function choose(visit: Visit, player: string): Promise<void> {
   await page.getByRole('progressbar').waitFor({ state: 'detached', ...LATER });
 }
 
-/** The percentages on the sides of the board, by their moves. */
+/** The percentages on the sides of the board, by move. */
 async function percentages(visit: Visit): Promise<Record<string, number>> {
   await visit.button('Hint').click();
   await visit.page.locator('.side.best').waitFor(LATER);
@@ -79,12 +79,12 @@ async function openFile(visit: Visit, name: string, bytes: Uint8Array): Promise<
 const said = (visit: Visit): Promise<string | null> => visit.page.locator('.said').textContent();
 const spec = (visit: Visit): Promise<string> => visit.page.getByLabel('As text').inputValue();
 
-/** A test loads some 14 MB of WebAssembly and compiles it, which a busy machine takes its time for. */
+/** A test loads and compiles some 14 MB of WebAssembly, which takes time on a busy machine. */
 const PATIENT = { timeout: 120_000 };
 const LATER = { timeout: 60_000 };
 
 describe('a neural network that ships', PATIENT, () => {
-  it('gives the hint that was asked for while what runs it was on its way', async () => {
+  it('gives the hint that was requested while its runtime was loading', async () => {
     const visit = await app.visit({ hash: links('2048', BOARD) });
     const { page } = visit;
     let release = (): void => {};
@@ -95,7 +95,7 @@ describe('a neural network that ships', PATIENT, () => {
     });
     await page.getByRole('combobox', { name: 'Player' }).selectOption('dcnn');
     await page.getByRole('progressbar').waitFor();
-    // The player that plays meanwhile answers in points.
+    // The player standing in answers in points.
     await visit.button('Hint').click();
     await page.locator('.side.best').waitFor(LATER);
     expect(await page.locator('.side.best').textContent()).not.toContain('%');
@@ -103,7 +103,7 @@ describe('a neural network that ships', PATIENT, () => {
     await page.locator('.side.best', { hasText: '%' }).waitFor(LATER);
   });
 
-  it('is offered by a plain name; what runs it is fetched when it is chosen, and no sooner', async () => {
+  it('is offered by a plain name; its runtime is fetched when it is chosen, and no sooner', async () => {
     const visit = await app.visit({ hash: links('2048', BOARD) });
     const { page } = visit;
     const asked: string[] = [];
@@ -127,7 +127,7 @@ describe('a neural network that ships', PATIENT, () => {
     expect(await visit.seriousFindings()).toEqual([]);
   });
 
-  it('says how likely each move is, as Node does, with each vote; and nothing of points', async () => {
+  it('says how likely each move is, as Node does, with each vote; and nothing about points', async () => {
     const game = parseGame('2048');
     const state = parseBoard(BOARD, game);
     const visit = await app.visit({ hash: links('2048', BOARD) });
@@ -142,14 +142,14 @@ describe('a neural network that ships', PATIENT, () => {
       expect(shown).toEqual(Object.fromEntries(moves.map(({ move, value }) => [move, Math.round(100 * value)])));
       expect(await page.locator('.side.best').getAttribute('class')).toContain(best);
     }
-    // Its place is kept; no score is expected in it.
+    // Its place is kept, but shows no expected score.
     expect(await page.locator('.outlook b').count()).toBe(0);
     await expect
       .poll(() => page.locator('[role=status]').last().textContent(), SOON)
       .toMatch(/^Best: (up|left), \d+%\. (Up|Left), \d+%\.$/);
   });
 
-  it('steps and runs, and plays what it plays in Node', async () => {
+  it('steps and runs, and plays as in Node', async () => {
     const game = parseGame('2048');
     const visit = await app.visit();
     const { page } = visit;
@@ -173,14 +173,14 @@ describe('a neural network that ships', PATIENT, () => {
       const { move, spawn } = unpackPly(packed, game);
       const { best, moves } = await player.choose(state);
       const value = (wanted: string | undefined): number => moves.find((other) => other.move === wanted)!.value;
-      // Boards that are their own mirror image have moves that are equal but for the last digits.
+      // Boards that are their own mirror image have moves that are equal except for the last digits.
       if (best !== move) expect(Math.abs(value(best) - value(move))).toBeLessThan(1e-5);
       state = game.place(game.afterstate(state, move)!, spawn);
     }
     await player.close();
   });
 
-  it('is meant by the name of its player alone', async () => {
+  it('is meant by its player’s name alone', async () => {
     const visit = await app.visit({ hash: links('2048', BOARD) });
     const { page } = visit;
     await page.getByText('More', { exact: true }).click();
@@ -208,7 +208,7 @@ describe('a neural network that ships', PATIENT, () => {
     expect(await visit.seriousFindings()).toEqual([]);
   });
 
-  it('is none of Threes', async () => {
+  it('is not offered for Threes', async () => {
     const visit = await app.visit();
     await choose(visit, 'dcnn');
     await visit.button('Threes').click();
@@ -240,7 +240,7 @@ describe('on a host that only serves files', PATIENT, () => {
     expect(Object.keys(await percentages(visit))).toEqual(['up', 'left']);
   });
 
-  it('it is kept once it was used, and plays without a network', async () => {
+  it('it is kept once used, and plays offline', async () => {
     host.asked.length = 0;
     const visit = await app.visit({ url: host.url, serviceWorkers: 'allow' });
     const { page } = visit;
@@ -267,7 +267,7 @@ describe('on a host that only serves files', PATIENT, () => {
 });
 
 describe('a network from a file', PATIENT, () => {
-  it('plays at once, in its own game, by the player that it is for', async () => {
+  it('plays at once, in its own game, with the player that it is for', async () => {
     const visit = await app.visit({ hash: links('2048', BOARD) });
     const { page } = visit;
     await openFile(visit, 'my regression.onnx', modelOf('softmax?features=log2', 'threes'));
@@ -278,7 +278,7 @@ describe('a network from a file', PATIENT, () => {
     expect(Object.keys(await percentages(visit)).length).toBeGreaterThan(1);
   });
 
-  it('gives points where it values boards, and judges games', async () => {
+  it('gives points if it values boards, and judges games', async () => {
     const visit = await app.visit({ hash: links('2048', BOARD) });
     const { page } = visit;
     await openFile(visit, 'worth.onnx', modelOf('tjwei?filters=4'));
@@ -297,7 +297,7 @@ describe('a network from a file', PATIENT, () => {
     await page.locator('.worst').waitFor();
   });
 
-  it('of self-play searches a tree as it does in Node, and judges games; its policy alone plays too', async () => {
+  it('of self-play searches a tree as in Node, and judges games; its policy alone plays too', async () => {
     const game = parseGame('2048');
     const path = join(folder, 'self.onnx');
     writeFileSync(path, selfPlayed());
@@ -345,7 +345,7 @@ describe('a network from a file', PATIENT, () => {
     expect(Object.keys(await percentages(visit))).toEqual(['up', 'left']);
   });
 
-  it('that is damaged, foreign or of another shape is refused in a line, and what played plays on', async () => {
+  it('that is damaged, foreign or of another shape is refused in one line, and the previous player plays on', async () => {
     const visit = await app.visit({ hash: links('2048', BOARD) });
     const whole = modelOf('softmax');
     const damaged = whole.slice();

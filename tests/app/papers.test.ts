@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 // After the lines above: what is set up last is closed first.
 const app = visits();
 
-/** The cells of tables as a person reads them, a line after the other; those of timings are left out. */
+/** The cells of tables as a person reads them, line by line, without timings. */
 function linesOf(tables: readonly Table[], isTimed = true): string[][] {
   return tables.flatMap(({ columns, rows }) =>
     rows.flatMap(({ paper, ours }) =>
@@ -31,7 +31,7 @@ function linesOf(tables: readonly Table[], isTimed = true): string[][] {
   );
 }
 
-/** The same of the tables in view. */
+/** The same for the tables in view. */
 function shownLines(visit: Visit, within: string): Promise<string[][]> {
   return visit.page.evaluate(
     (selector) =>
@@ -53,7 +53,7 @@ const openAll = (visit: Visit): Promise<void> =>
   });
 
 describe('the papers', () => {
-  it('are shown with every table and figure that is committed', async () => {
+  it('are shown with every committed table and figure', async () => {
     const visit = await app.visit({ hash: '#/papers' });
     for (const { name, title, recipes } of await papersData()) {
       await visit.page.getByRole('link', { name, exact: true }).click();
@@ -68,13 +68,13 @@ describe('the papers', () => {
       expect(await visit.page.locator('.paper-figure svg').count(), name).toBe(
         results.reduce((sum, { figures }) => sum + figures.length, 0),
       );
-      // No Markdown is left over, and nothing that is missing is written.
+      // No Markdown is left over, and nothing missing is printed.
       const text = await visit.page.locator('main').textContent();
       expect(/.{0,20}(?:\]\((?:https?:|[./#]|\w+[./])|undefined|NaN|`).{0,20}/.exec(text!)?.[0], name).toBeUndefined();
     }
   });
 
-  it('open by keyboard, and have nothing serious or outside of its box with everything open, on the smallest phone', async () => {
+  it('open by keyboard and, with everything open on the smallest phone, have nothing serious or outside its box', async () => {
     const visit = await app.visit({ ...PHONE, viewport: { width: 320, height: 568 }, colorScheme: 'dark' });
     await visit.go('#/papers?paper=yeh-2016');
     const summary = visit.page.locator('.recipe > summary').last();
@@ -120,7 +120,7 @@ describe('a recipe in the tab', () => {
     expect(shown.length).toBeGreaterThan(2);
   });
 
-  it('says how far it is, leaves the page free, and can be stopped', async () => {
+  it('reports its progress, leaves the page free, and can be stopped', async () => {
     const visit = await app.visit({ hash: '#/papers?paper=he-2015' });
     const recipe = visit.page.locator('.recipe').filter({ hasText: 'Expectimax, minimax and alpha-beta' });
     await recipe.locator('summary').first().click();

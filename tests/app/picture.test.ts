@@ -1,5 +1,5 @@
-// Boards read from pictures: screenshots of the app and of a page like the classic one, as they come and as they are after a messenger
-// has made them smaller and compressed them.
+// Boards read from pictures: screenshots of the app and of a page like the classic one, unchanged and after a messenger
+// has shrunk and compressed them.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ afterAll(() => classic.close());
 // After the lines above: what is set up last is closed first.
 const app = visits({ light: true });
 
-/** Between them, every tile, many that glow on the classic page, and a board that is nearly empty. */
+/** Together they have every tile, many that glow on the classic page, and a nearly empty board. */
 const BOARDS = [
   '0,2,4,8/16,32,64,128/256,512,1024,2048/4096,8192,16384,32768',
   '2048,512,4,256/128,1024,512,0/8,16,0,0/65536,131072,2,2048',
@@ -24,7 +24,7 @@ const THREES = '3,1,2,6/12,24,48,96/192,384,768,1536/3072,6144,0,0 next=1';
 
 const tilesOf = (board: string): number[] => board.split(' ')[0]!.split(/[,/]/).map(Number);
 
-/** A picture as it comes out of a canvas at another size and format. `page` is one without a policy. */
+/** A picture as a canvas gives it in another size and format. `page` is one without a policy. */
 async function changed(page: Page, picture: Buffer, [scale, type, quality]: Change): Promise<Buffer> {
   if (scale === 1 && type === 'image/png') return picture;
   const made = await page.evaluate(
@@ -82,7 +82,7 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 
-/** How a page comes to show a board. */
+/** How to make a page show a board. */
 type Look = (page: Page, board: string) => Promise<void>;
 
 async function showClassic(page: Page, board: string): Promise<void> {
@@ -121,7 +121,7 @@ async function openEditor(options: Parameters<typeof app.visit>[0] = {}): Promis
 }
 
 describe('a picture of a board', () => {
-  it.each(LOOKS)('is read rightly: %s', async (name, look, boards) => {
+  it.each(LOOKS)('is read correctly: %s', async (name, look, boards) => {
     const reader = await openEditor(boards[0] === THREES ? { hash: links('threes', THREES) } : {});
     const browser = reader.page.context().browser()!;
     const workshop = await browser.newPage();
@@ -157,7 +157,7 @@ describe('a picture of a board', () => {
     expect(unsure.length / cells, unsure.join('\n')).toBeLessThanOrEqual(0.03);
   });
 
-  it('is pasted on Play or dropped anywhere, and played on once it is right', async () => {
+  it('is pasted on Play or dropped anywhere, and played on once it is correct', async () => {
     const visit = await app.visit({ hash: links('2048', BOARDS[0]!) });
     const picture = (await visit.page.locator('.board').screenshot()).toString('base64');
     await visit.button('New').click();
@@ -187,7 +187,7 @@ describe('a picture of a board', () => {
     expect(await visit.board()).toEqual(tilesOf(BOARDS[0]!));
   });
 
-  it('that is not one is told in a sentence, and the draft stays as it is', async () => {
+  it('that shows none is reported in a sentence, and the draft stays unchanged', async () => {
     const visit = await openEditor();
     const said = visit.page.locator('.said');
     await give(visit, await visit.page.locator('header').screenshot(), 'image/png');

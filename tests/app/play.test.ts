@@ -45,7 +45,7 @@ describe('a game of 2048', () => {
     expect(column).toBe('3');
   });
 
-  it('shows to the eye what it tells the ear', async () => {
+  it('shows the eye what it tells the ear', async () => {
     const visit = await app.visit();
     await playSome(visit, 15);
     await expect.poll(() => visit.drawn()).toEqual(await visit.board());
@@ -54,7 +54,7 @@ describe('a game of 2048', () => {
     await expect.poll(() => visit.page.locator('[role=status]').last().textContent(), SOON).toMatch(/^Undid/);
   });
 
-  it('slides for 100 ms, and not at all where motion is unwanted', async () => {
+  it('slides for 100 ms, and not at all if motion is unwanted', async () => {
     const moving = await app.visit({ hash: links('2048', BOARD) });
     await moving.press('ArrowUp');
     const duration = (visit: Visit) =>
@@ -107,7 +107,7 @@ describe('a game of 2048', () => {
     expect(await visit.board()).toEqual(boards.at(-2));
   });
 
-  it('is found again after a reload, with its past', async () => {
+  it('is found again after a reload, with its history', async () => {
     const visit = await app.visit();
     await playSome(visit);
     await visit.press('u');
@@ -128,7 +128,7 @@ describe('a game of 2048', () => {
     const nonsense = ['', '{', 'null', '{"version":1}', '{"version":99}', '{"version":1,"game":"chess","plies":"%"}'];
     for (const text of nonsense) {
       await visit.page.evaluate((text) => {
-        // The page saves when it is left; what is written now must be what is read.
+        // The page saves when it is left; what is written now must be what it reads.
         for (const name of ['settings', 'best:2048', 'game:2048'])
           for (const storage of [localStorage, sessionStorage]) storage.setItem(`afterstate:${name}`, text);
         Storage.prototype.setItem = () => undefined;
@@ -173,7 +173,7 @@ describe('a game of 2048', () => {
 });
 
 describe('a game of Threes', () => {
-  it('shows the tile to come, and that is the one that enters', async () => {
+  it('shows the next tile, and that is the one that enters', async () => {
     const visit = await app.visit();
     await visit.button('Threes').click();
     expect((await visit.board()).filter((tile) => tile > 0).length).toBe(9);
@@ -242,7 +242,7 @@ describe('any board', () => {
     expect(await visit.board()).toEqual([2, 4, 8, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
   });
 
-  it('is pasted, also where no field is', async () => {
+  it('is pasted, even outside a field', async () => {
     const visit = await app.visit();
     await visit.button('Threes').click();
     await visit.press('e');
@@ -256,7 +256,7 @@ describe('any board', () => {
     expect(await visit.page.locator('.next .chip').textContent()).toBe('+');
   });
 
-  it('is pasted as an array, a table or a saved game, where nothing is being edited as well', async () => {
+  it('is pasted as an array, a table or a saved game, even if nothing is being edited', async () => {
     const visit = await app.visit();
     const paste = (text: string): Promise<void> =>
       visit.page.evaluate((text) => {
@@ -277,7 +277,7 @@ describe('any board', () => {
     await visit.button('Done').click();
     expect(await visit.board()).toEqual([0, 2, 4, 8, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 131072]);
     await paste('good morning');
-    await visit.page.getByText(/^What was pasted is not a board: the board has 2 cells; give 16/).waitFor();
+    await visit.page.getByText(/^The pasted text is not a board: the board has 2 cells; give 16/).waitFor();
     expect(await visit.page.locator('.edit-grid').count()).toBe(0);
   });
 
@@ -299,7 +299,7 @@ describe('any board', () => {
     expect(await other.board()).toEqual(played);
   });
 
-  it('is not taken from a link that holds none', async () => {
+  it('is not taken from a link that has none', async () => {
     const visit = await app.visit({ hash: links('2048', '1,2,3') });
     await visit.page.getByText(/^This link does not contain a valid position: the board has 3 cells/).waitFor();
     expect((await visit.board()).length).toBe(16);

@@ -10,7 +10,7 @@ const FULL = '11';
 describe('a hint', () => {
   it('is there within a second of loading', async () => {
     const visit = await app.visit();
-    // Pressed as soon as the page can hear it, and timed within the page.
+    // Pressed as soon as the page listens, and timed within the page.
     await visit.page.addInitScript(() => {
       const watch = (): void => {
         if (document.querySelector('.side.best')) document.documentElement.dataset['hinted'] = `${performance.now()}`;
@@ -21,7 +21,7 @@ describe('a hint', () => {
         watch();
       });
     });
-    // In time that this process would have had alone: a machine that is busy with other tests says nothing about the app.
+    // In the time this process would take alone: a machine busy with other tests says nothing about the app.
     const times: number[] = [];
     for (let i = 0; i < 12 && Math.min(...times) >= 1000; i++) {
       const before = slowdown();
@@ -33,7 +33,7 @@ describe('a hint', () => {
     expect(Math.min(...times)).toBeLessThan(1000);
   });
 
-  it('marks the best move and gives a value to each that is legal', async () => {
+  it('marks the best move and gives each legal move a value', async () => {
     const visit = await app.visit({ hash: links('2048', BOARD) });
     await visit.button('Hint').click();
     await visit.page.locator('.side.best').waitFor();
@@ -45,7 +45,7 @@ describe('a hint', () => {
       .toMatch(/^Best: (up|right|down|left), [\d,]+\. (Up|Right|Down|Left), −/);
   });
 
-  it('goes with the next move, unless the values are kept in view', async () => {
+  it('disappears with the next move, unless the values are kept in view', async () => {
     const visit = await app.visit({ hash: links('2048', BOARD) });
     await visit.press('?');
     await visit.page.locator('.side.best').waitFor();
@@ -59,7 +59,7 @@ describe('a hint', () => {
     await visit.page.locator('.side.best').waitFor();
   });
 
-  it('says how likely larger tiles are, of games that the network plays on', async () => {
+  it('says how likely larger tiles are, from games that the network plays on', async () => {
     const visit = await app.visit({ hash: links('2048', BOARD) });
     const { page } = visit;
     await visit.press('v');
@@ -80,7 +80,7 @@ describe('a hint', () => {
     await chances.waitFor({ state: 'detached' });
   });
 
-  it('is asked of a player that looks ahead as far, or thinks as long, as was chosen', async () => {
+  it('comes from a player that looks ahead as far, or thinks as long, as chosen', async () => {
     const visit = await app.visit({ hash: links('2048', BOARD) });
     const { page } = visit;
     const ahead = page.getByRole('combobox', { name: 'looks ahead' });
@@ -109,7 +109,7 @@ describe('a hint', () => {
     await page.locator('.side.best').waitFor();
   });
 
-  it('is refused with the reason where the model is none of the page', async () => {
+  it('is refused with the reason if the page does not have the model', async () => {
     const visit = await app.visit();
     await visit.page.getByText('More', { exact: true }).click();
     await visit.page.getByLabel('As text').fill('ntuple:../../secret');
@@ -122,7 +122,7 @@ describe('a hint', () => {
       );
   });
 
-  it('is refused with the reason where the player does not exist', async () => {
+  it('is refused with the reason if the player does not exist', async () => {
     const visit = await app.visit();
     await visit.page.getByText('More', { exact: true }).click();
     await visit.page.getByLabel('As text').fill('oracle?depth=9');
@@ -171,7 +171,7 @@ describe('the options of a player', () => {
     const kinds = [...PLAYERS, ...NEURAL_PLAYERS.map(declareNeural)].filter(({ name }) => offered.includes(name));
     for (const kind of kinds) {
       await choice.selectOption(kind.name);
-      // How far it looks is one list, which stands for several options.
+      // How far it looks is one list, which represents several options.
       const chosen = await page
         .locator('.player-fields select')
         .evaluateAll((all) =>
@@ -182,7 +182,7 @@ describe('the options of a player', () => {
     }
   });
 
-  it('that are left to the player are empty, and again when they are cleared', async () => {
+  it('left to the player are empty, and again when they are cleared', async () => {
     const visit = await app.visit();
     const { page } = visit;
     await page.getByText('More', { exact: true }).click();
@@ -201,7 +201,7 @@ describe('the options of a player', () => {
 });
 
 describe('auto-run', () => {
-  it('plays a game to its end as fast as it goes, and it can all be undone', async () => {
+  it('plays a game to its end as fast as possible, and all of it can be undone', async () => {
     const visit = await app.visit();
     await visit.page.getByRole('combobox', { name: 'Player' }).selectOption('random');
     await visit.setSpeed(FULL);
@@ -214,7 +214,7 @@ describe('auto-run', () => {
     expect(await visit.drawn()).toEqual(await visit.board());
   });
 
-  it('starts by the Space key also after a button was clicked, which is not clicked again', async () => {
+  it('starts with the Space key even after a click on a button, which is not clicked again', async () => {
     const visit = await app.visit();
     await visit.button('Threes').click();
     await visit.press(' ');
@@ -245,7 +245,7 @@ describe('auto-run', () => {
     expect(await visit.number('Moves')).toBe(moves);
   });
 
-  // Retried, since a busy machine may take the processor away for a while.
+  // Retried, because a busy machine may take the processor away for a while.
   it('makes two thousand moves per second with a network, and leaves the page responsive', { retry: 3 }, async () => {
     const visit = await app.visit();
     expect(await visit.page.getByRole('combobox', { name: 'Player' }).inputValue()).toBe('ntuple');
@@ -262,7 +262,7 @@ describe('auto-run', () => {
       let slowest = 0;
       press(' ');
       let last = await frame();
-      // The fastest of three seconds counts, and every frame of them.
+      // The fastest of three seconds counts, but all of their frames.
       for (let second = 0; second < 3; second++) {
         const [start, before] = [last, moves()];
         while (last - start < 1000) {

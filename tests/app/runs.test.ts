@@ -121,7 +121,7 @@ describe('a run of the machine that serves the app', () => {
           'Average score in test games: now 12,745',
           'Games that reach a tile',
         ],
-        'The network learns from records: it makes 64% of its moves as in the records, in games it has not seen. At its last snapshot it scored 12,745 points per game.',
+        'The network learns from records: it matches the records in 64% of its moves, in games it has not seen. At its last snapshot it scored 12,745 points per game.',
       ],
       [
         'self',
@@ -143,7 +143,7 @@ describe('a run of the machine that serves the app', () => {
     }
   });
 
-  it('that is opened and left at once, again and again, leaves the server standing', async () => {
+  it('that is opened and left at once, again and again, does not bring the server down', async () => {
     const visit = await app.visit({ hash: '#/runs' });
     for (let i = 0; i < 12; i++) {
       await visit.page.evaluate((hash) => (location.hash = hash), `#/runs?run=${RUN}&again=${i}`);
@@ -161,12 +161,12 @@ describe('a run of the machine that serves the app', () => {
     visit.complaints.splice(0);
   });
 
-  it('that does not exist is told so', async () => {
+  it('that does not exist is reported', async () => {
     const visit = await app.visit({ hash: '#/runs' });
     await visit.page.locator('.run-table').waitFor();
     await visit.go('#/runs?run=none');
     await expect.poll(() => visit.page.getByRole('alert').textContent(), SOON).toMatch(/^there is no run 'none' here/);
-    // The browser itself complains of every answer that is 404.
+    // The browser itself complains about every 404.
     expect(visit.complaints.splice(0).length).toBeLessThanOrEqual(1);
   });
 });

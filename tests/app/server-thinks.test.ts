@@ -25,7 +25,7 @@ interface Moves {
   readonly moves: readonly { readonly move: string; readonly value: number; readonly gain: number }[];
 }
 
-/** Keeps what the page's own worker answers, by the player that was asked: until a model is here, another one plays. */
+/** Collects the answers of the page's own worker, by the player asked: until a model is here, another one plays. */
 async function overhear(visit: Visit): Promise<void> {
   await visit.page.addInitScript(() => {
     const heard: Record<string, unknown> = {};
@@ -60,7 +60,7 @@ async function choosePlayer(visit: Visit, spec: string): Promise<void> {
   }, spec);
 }
 
-describe('where the app is served by afterstate', () => {
+describe('if the app is served by afterstate', () => {
   it('the server chooses what the page itself would choose', async () => {
     const visit = await app.visit();
     // From the next page on.
@@ -97,7 +97,7 @@ describe('where the app is served by afterstate', () => {
     const asked: string[] = [];
     visit.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await theSwitch(visit).check();
-    // The server loads it meanwhile; on a busy machine that takes longer than a request may.
+    // Meanwhile the server loads it; on a busy machine that takes longer than a request may.
     const warm = () =>
       fetch(`${app.url}api/move`, {
         method: 'POST',
@@ -122,7 +122,7 @@ describe('where the app is served by afterstate', () => {
     await visit.button('Hint').click();
     await visit.page.locator('.side.best').waitFor();
     await visit.page.getByText('The server does not answer. This page thinks by itself.').waitFor();
-    // What the browser says of the connection.
+    // What the browser says about the connection.
     expect(visit.complaints.splice(0).every((text) => /ERR_FAILED/.test(text))).toBe(true);
     // A busy one is asked again with the next question.
     await visit.page.unroute('**/api/move');

@@ -1,4 +1,4 @@
-// A game is replayed and passed on: as a link that a fresh browser opens, as a picture, as an animation, and within a page of another site.
+// A game is replayed and shared: as a link that a fresh browser opens, as a picture, as an animation, and within another site's page.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -71,7 +71,7 @@ async function bytesOf(download: Download): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-describe('a game that was played', () => {
+describe('a played game', () => {
   it('is shared as a link, which a fresh browser plays from the start to the same end', async () => {
     const visit = await app.visit();
     await visit.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -100,12 +100,12 @@ describe('a game that was played', () => {
     expect(await other.board()).toEqual(end);
     expect(await other.drawn()).toEqual(end);
     expect(await other.number('Score')).toBe(score);
-    // The visitor's own game is as it was.
+    // The visitor's own game is unchanged.
     await other.page.goto(`${app.url}#/play`);
     expect(await other.number('Moves')).toBe(0);
   });
 
-  it('is stepped through by keys, buttons and the slider, and found again among the games', async () => {
+  it('is stepped through by keys, buttons and the slider, and is among the games', async () => {
     const record = await gameOf('threes');
     const boards = boardsOf(record);
     const visit = await visitReplay(record, { reducedMotion: 'reduce' });
@@ -138,7 +138,7 @@ describe('a game that was played', () => {
     await expect.poll(() => place(visit.page)).toMatch(/^Move 0 of 7, /);
   });
 
-  it('that is too long for a link is offered as a file, which is replayed in turn', async () => {
+  it('too long for a link is offered as a file, which can be replayed in turn', async () => {
     const long = await gameOf('2048', 'ntuple:models/2048-small', 8);
     expect(long.moves).toBeGreaterThan(9000);
     const short = await gameOf('2048');
@@ -151,7 +151,7 @@ describe('a game that was played', () => {
     const download = visit.page.waitForEvent('download');
     await visit.button('Download the record').click();
     expect((await download).suggestedFilename()).toBe(`2048-${long.score}.jsonl`);
-    // It is still here after a reload, though not in the address.
+    // It is still here after a reload, although not in the address.
     await visit.page.reload();
     await expect.poll(() => place(visit.page)).toContain(`of ${long.moves.toLocaleString('en-US')}`);
     await visit.button('Close').click();
@@ -162,7 +162,7 @@ describe('a game that was played', () => {
     await expect.poll(() => place(visit.page)).toContain(`of ${short.moves},`);
   });
 
-  it('is not opened from a damaged link, which is said in one sentence', async () => {
+  it('is not opened from a damaged link, and one sentence says so', async () => {
     const visit = await visitReplay(await gameOf('2048'));
     const link = await visit.page.getByLabel('Link to the replay').inputValue();
     const other = await app.visit({ url: link.slice(0, -40) });
@@ -189,7 +189,7 @@ describe('the picture card', () => {
     const png = await bytesOf(await download);
     expect([png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(['PNG', 1200, 630]);
 
-    // Just within the upper-left corner of each tile: equal tiles have equal colours, others have others.
+    // Just inside the upper-left corner of each tile: equal tiles have equal colours, different tiles different ones.
     const places = Array.from({ length: 16 }, (_, cell): [number, number] => [
       55 + 12 + 10 + (cell % 4) * 126,
       55 + 12 + 10 + Math.floor(cell / 4) * 126,
@@ -210,7 +210,7 @@ describe('the picture card', () => {
 });
 
 describe('the animation', () => {
-  it('is made beside the page, as large as was said, and the browser plays its boards', async () => {
+  it('is made in the background, as large as estimated, and the browser plays its boards', async () => {
     const record = await gameOf('2048');
     const visit = await visitReplay(record, { colorScheme: 'dark' });
     const { page } = visit;
@@ -245,7 +245,7 @@ describe('the animation', () => {
       });
       return { frameCount, colours };
     }, gif);
-    // The first board, then two frames on the way and the board of each move.
+    // The first board, then two frames in between and the board of each move.
     expect(frames.frameCount).toBe(1 + 3 * 30);
     const board = boardsOf(record).at(-1)!;
     const byTile = new Map(board.map((tile, cell) => [tile, frames.colours[cell]!]));
@@ -261,7 +261,7 @@ describe('the animation', () => {
     await page.getByLabel('Size', { exact: true }).selectOption('480 pixels wide');
     await visit.button('Make the GIF').click();
     await page.getByRole('progressbar', { name: 'Making the GIF' }).waitFor();
-    // The page answers meanwhile.
+    // The page answers in the meantime.
     await visit.press('ArrowRight');
     expect(await place(page)).toMatch(/^Move 1 of /);
     await visit.button('Cancel').click();
@@ -279,7 +279,7 @@ describe('the animation', () => {
 
 describe('within a page of another site', () => {
   const pageWith = (code: string): string => `<!doctype html><title>Mine</title><main>${code}</main>`;
-  /** A plain one, and one that is isolated and may only frame what allows it. */
+  /** A plain one, and an isolated one that may only frame what allows it. */
   const sites: { url: string; close(): void }[] = [];
   let html = '';
   beforeAll(async () => {
@@ -324,7 +324,7 @@ describe('within a page of another site', () => {
     }
   });
 
-  it('nothing else of the app is shown', async () => {
+  it('nothing else of the app can be framed', async () => {
     html = pageWith(`<iframe src="${app.url}" title="app"></iframe>`);
     const visit = await app.visit({ url: sites[0]!.url });
     await expect.poll(() => visit.complaints.join()).toContain('frame-ancestors');
@@ -332,7 +332,7 @@ describe('within a page of another site', () => {
     visit.complaints.length = 0;
   });
 
-  it('the replay also plays from a host that only serves files, and says where its link is damaged', async () => {
+  it('the replay also plays from a host that only serves files, and says if its link is damaged', async () => {
     const record = await gameOf('threes');
     const host = await startHost(DIST);
     try {

@@ -1,4 +1,4 @@
-// What goes wrong when people slip: damaged files, huge ones, keys after a click, a player changed in the middle of a run. Each of these
+// What goes wrong when people slip: damaged or huge files, keys after a click, a player changed in the middle of a run. Each of these
 // once did harm.
 
 import { readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ async function drop(visit: Visit, name: string, content: Buffer): Promise<void> 
   );
 }
 
-/** Whether what is said is in view, and not covered. */
+/** Whether the note is in view, and not covered. */
 async function isInView(visit: Visit, text: RegExp): Promise<boolean> {
   const said = visit.page.locator('.said').filter({ hasText: text });
   await said.first().waitFor();
@@ -41,7 +41,7 @@ async function isInView(visit: Visit, text: RegExp): Promise<boolean> {
 }
 
 describe('a player that is changed during auto-run', () => {
-  it.each(['3', '6', '7'])('takes over, and the run goes on: speed %s', async (speed) => {
+  it.each(['3', '6', '7'])('takes over, and the run continues: speed %s', async (speed) => {
     const visit = await app.visit();
     const { page } = visit;
     const choice = page.getByRole('combobox', { name: 'Player' });
@@ -76,12 +76,12 @@ describe('what the app says', () => {
     }
   });
 
-  it('of a damaged link is seen in a fresh tab', async () => {
+  it('about a damaged link is seen in a fresh tab', async () => {
     const visit = await app.visit({ hash: '#/analyse?record=garbage' });
     expect(await isInView(visit, /^This link does not contain a valid record/)).toBe(true);
   });
 
-  it('of a damaged model opened on Learn is seen there', async () => {
+  it('about a damaged model opened on Learn is seen there', async () => {
     const visit = await app.visit({ hash: '#/learn' });
     const file = { name: 'mine.compact', mimeType: 'application/octet-stream', buffer: damagedModel() };
     await visit.page.getByLabel('A model file').setInputFiles(file);
@@ -118,7 +118,7 @@ describe('keys', () => {
     expect(await visit.number('Moves')).toBeGreaterThan(0);
   });
 
-  it('move the board after the list was opened and left as it was', async () => {
+  it('move the board after the list was opened and left unchanged', async () => {
     const visit = await app.visit({ hash: links('2048', BOARD) });
     const choice = visit.page.getByRole('combobox', { name: 'Player' });
     await choice.click();
@@ -138,7 +138,7 @@ describe('keys', () => {
   });
 });
 
-describe('what is too large', () => {
+describe('anything too large', () => {
   it('is refused with its size: a record of 3 GB', async () => {
     const visit = await app.visit({ hash: '#/analyse' });
     const { page } = visit;
@@ -165,7 +165,7 @@ describe('what is too large', () => {
     expect(await width()).toBe(PHONE.viewport.width);
   });
 
-  it('is asked about first: a network of gigabytes', async () => {
+  it('needs a confirmation: a network of gigabytes', async () => {
     const visit = await app.visit({ hash: '#/learn' });
     const { page } = visit;
     await page.getByRole('combobox', { name: 'network' }).selectOption('own');
@@ -221,14 +221,14 @@ describe('the editor', () => {
   });
 });
 
-describe('a tile that was never made before in the game', () => {
-  it('is celebrated from 2048 on, once each, without motion where that is unwanted', async () => {
+describe('a tile made for the first time in the game', () => {
+  it('is celebrated from 2048 up, once each, without motion if that is unwanted', async () => {
     const visit = await app.visit({
       hash: links('2048', '1024,1024,0,0/2048,4,8,16/0,0,0,0/0,0,0,0'),
       reducedMotion: 'reduce',
     });
     const { page } = visit;
-    // A second 2048 is nothing new; the 4096 that they make is.
+    // A second 2048 is nothing new, but the 4096 that they make is.
     await visit.press('ArrowLeft');
     expect(await page.locator('.celebrates').count()).toBe(0);
     await visit.press('ArrowUp');
@@ -243,7 +243,7 @@ describe('a tile that was never made before in the game', () => {
 });
 
 describe('Learn', () => {
-  it('says of people only what is so: nothing of 192 in Threes', async () => {
+  it('says only what is true of people: nothing about 192 in Threes', async () => {
     const visit = await app.visit({ hash: '#/learn' });
     await visit.button('Threes').click();
     await visit.button('Start').click();

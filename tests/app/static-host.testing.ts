@@ -1,5 +1,5 @@
-// The app built with other models, and a host that only serves files, below /folder/, as any web space does: no headers of
-// isolation, no API.
+// The app built with other models, and a host that only serves files, below /folder/, like any web host: no isolation
+// headers, no API.
 
 import { spawnSync } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
@@ -30,12 +30,12 @@ const TYPES: Record<string, string> = {
 
 export interface StaticHost {
   readonly url: string;
-  /** The paths that were asked for, without their queries. */
+  /** The requested paths, without their queries. */
   readonly asked: string[];
   close(): Promise<void>;
 }
 
-/** `send` may send a file in its own way: slowly, or not at all; false leaves it to the host. */
+/** `send` may send a file its own way: slowly, or not at all; false leaves it to the host. */
 export async function startHost(
   folder: string,
   send: (path: string, file: Readable, response: import('node:http').ServerResponse) => boolean = () => false,
@@ -49,7 +49,7 @@ export async function startHost(
       response.writeHead(404).end();
       return;
     }
-    // The file may be gone by now, at the end of a test.
+    // At the end of a test the file may be gone.
     const stream = createReadStream(file).on('error', () => response.destroy());
     if (send(path, stream, response)) return;
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });

@@ -58,7 +58,7 @@ describe('Analyse', () => {
     if (cells)
       expect(cells).toMatch(new RegExp(`leaves ${empty(move) || 'no'} empty cells?, ${best} ${empty(best)}\\.`));
 
-    // Play-outs come in portions, and say how many there were.
+    // Play-outs arrive in portions, and say how many there were.
     await why.getByRole('table').waitFor();
     await expect.poll(() => why.locator('caption').textContent()).toMatch(/played on 200 times/);
     expect(await why.locator('tbody th').allTextContents()).toEqual([
@@ -89,7 +89,7 @@ describe('Analyse', () => {
     await visit.button('Leave the better line').click();
     expect(await visit.board()).toEqual(position);
 
-    // How well the game was played, as a whole and by its largest tiles.
+    // How well the game was played, overall and by its largest tiles.
     const accuracy = page.getByRole('region', { name: 'Accuracy' });
     expect(await accuracy.locator('p').textContent()).toMatch(/^\d+% accuracy over \d+ moves with a choice$/);
     expect(await accuracy.getByRole('row').count()).toBeGreaterThan(2);
@@ -102,11 +102,11 @@ describe('Analyse', () => {
 });
 
 describe('Practise', () => {
-  it('brings back the blunders of one’s own games, judges tries, and keeps the notebook over a reload', async () => {
+  it('brings back the blunders of one’s own games, judges tries, and keeps the notebook across a reload', async () => {
     const visit = await app.visit({ hash: '#/analyse' });
     const { page } = visit;
     await analyse(visit, await recordOf('2048'));
-    // Soon after, the analysis is kept.
+    // The analysis is kept soon after.
     await visit.pause(1500);
     await visit.go('#/practise');
     await page.getByText('Which move is best?').waitFor();
@@ -116,7 +116,7 @@ describe('Practise', () => {
     expect(await page.locator('.four, .why, .move-arrows').count()).toBe(0);
     expect(await page.locator('.thresholds').last().textContent()).not.toContain('was played');
 
-    // A wrong try, by the move of the game: its verdict, what each move is worth, and why.
+    // A wrong try, the move of the game: its verdict, what each move is worth, and why.
     const tryEach = async (fits: (verdict: string) => boolean): Promise<void> => {
       for (const move of ['Left', 'Up', 'Down', 'Right']) {
         if (!(await visit.button(move).isEnabled())) continue;
@@ -135,7 +135,7 @@ describe('Practise', () => {
     await tryEach((verdict) => verdict.includes('The best move'));
     await visit.press('Enter');
     await page.getByText('Which move is best?').waitFor();
-    // The next one is answered right, or wrong; either way it no longer is due.
+    // The next one is answered right or wrong; either way it is no longer due.
     await tryEach(() => true);
     await page.getByText(/^8 due/).waitFor();
     await visit.pause(300);
@@ -150,19 +150,19 @@ describe('Practise', () => {
     await visit.button('Undo').click();
     await visit.button('10 from your games').waitFor();
 
-    // The notebook is part of the one file, and another browser takes it in.
+    // The notebook is part of the one file, and another browser imports it.
     await visit.go('#/games');
     const saved = page.waitForEvent('download');
     await visit.button('Export everything').click();
     const buffer = readFileSync(await (await saved).path());
     const other = await app.visit({ hash: '#/games' });
-    await other.page.getByLabel('A file that was exported').setInputFiles({ name: 'all.backup', mimeType: '', buffer });
+    await other.page.getByLabel('An exported file').setInputFiles({ name: 'all.backup', mimeType: '', buffer });
     await other.page.getByText(/10 positions to practise/).waitFor();
     await other.go('#/practise');
     await other.page.getByText(/^8 due/).waitFor();
   });
 
-  it('has collected positions of both games, also on a phone', async () => {
+  it('has collected positions of both games, on a phone too', async () => {
     const visit = await app.visit({ ...PHONE, hash: '#/practise' });
     const { page } = visit;
     await page.getByText(/^None due, \d+ never tried$/).waitFor();
@@ -213,7 +213,7 @@ describe('the coach', () => {
     await page.getByText(/^Up loses \d+% of the points to come \([\d,]+\): the 4096 leaves its corner\.$/).waitFor();
     expect(await moves()).toBe(0);
     expect(await visit.seriousFindings()).toEqual([]);
-    // A key that is held down does not confirm it; the same key later does.
+    // A key held down does not confirm it; the same key later does.
     await visit.pause(500);
     await visit.press('ArrowUp');
     await expect.poll(moves, SOON).toBe(1);
@@ -231,7 +231,7 @@ describe('the coach', () => {
     const board = printBoard(parseBoard(tilesOf(await visit.board()), game), game);
     expect(game.outcomes(after).map(({ state }) => printBoard(state, game))).toContain(board);
 
-    // What is not a blunder is played at once, and the switch is kept.
+    // Anything but a blunder is played at once, and the switch is kept.
     await visit.press('u');
     await expect.poll(moves, SOON).toBe(0);
     await visit.press(move === 'left' ? 'ArrowLeft' : 'ArrowRight');

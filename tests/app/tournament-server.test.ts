@@ -1,4 +1,4 @@
-// A tournament that the server plays: the numbers of `compare`, models that the page need not load, and what happens when it is gone.
+// A tournament that the server plays: the numbers of `compare`, models that the page need not load, and what happens when the server is gone.
 
 import { describe, expect, it } from 'vitest';
 import { choosePlayer, compared, downloaded, gamesDone, setGames } from './tournament.testing.ts';
@@ -7,14 +7,14 @@ import { SOON, type Visit, visits } from './visit.testing.ts';
 const app = visits();
 const theSwitch = (visit: Visit) => visit.page.getByRole('switch', { name: 'The server thinks' });
 
-/** The paths that the page and its workers ask for. */
+/** The paths that the page and its workers request. */
 function paths(visit: Visit): string[] {
   const asked: string[] = [];
   visit.page.context().on('request', (request) => asked.push(new URL(request.url()).pathname));
   return asked;
 }
 
-// The large network is not loaded into a page where a small one shows the same.
+// The large network is not loaded into a page when a small one shows the same.
 describe.each([
   ['on the server', true, 'ntuple?ply=2'],
   ['in the tab', false, 'ntuple:models/2048-small?ply=2'],
@@ -39,7 +39,7 @@ describe.each([
 });
 
 describe('a tournament on the server', () => {
-  it('ends there when it is paused, and a reload leaves it paused to continue', async () => {
+  it('ends there when paused, and a reload leaves it paused, ready to continue', async () => {
     const visit = await app.visit({ hash: '#/tournament' });
     const { page } = visit;
     await theSwitch(visit).check();
@@ -68,7 +68,7 @@ describe('a tournament on the server', () => {
     await expect.poll(() => app.holds().gameFeeds, SOON).toBe(0);
   });
 
-  it('continues in the page when the server is gone or refuses, waits while it is busy, and says so', async () => {
+  it('continues in the page if the server is gone or refuses, waits while it is busy, and says so', async () => {
     const visit = await app.visit({ hash: '#/tournament' });
     const { page } = visit;
     await theSwitch(visit).check();
@@ -88,11 +88,11 @@ describe('a tournament on the server', () => {
     expect(await downloaded(visit)).toEqual(
       await compared('random', 'cycle?moves=up,left&stuck=random', '--games', '3000'),
     );
-    // What the browser says of the answers.
+    // What the browser says about the answers.
     expect(visit.complaints.splice(0).every((text) => /ERR_FAILED|503/.test(text))).toBe(true);
   });
 
-  it('does not load a large model by itself when the server is gone', async () => {
+  it('does not load a large model unasked if the server is gone', async () => {
     const visit = await app.visit({ hash: '#/tournament' });
     const asked = paths(visit);
     await theSwitch(visit).check();

@@ -20,7 +20,7 @@ describe('a tournament', () => {
     expect(await visit.seriousFindings()).toEqual([]);
   });
 
-  it('takes further players and more games without playing again, in Threes too', async () => {
+  it('takes more players and games without replaying any, in Threes too', async () => {
     const visit = await app.visit({ hash: '#/tournament' });
     await visit.button('Threes').click();
     await choosePlayer(visit, 1, 'random');
@@ -80,7 +80,7 @@ describe('a tournament', () => {
     expect(await visit.page.getByLabel('Games', { exact: true }).inputValue()).toBe('100');
   });
 
-  it('continues after a reload, to the numbers of one that was never interrupted', async () => {
+  it('continues after a reload, with the numbers of one that was never interrupted', async () => {
     const visit = await app.visit({ hash: '#/tournament' });
     const { page } = visit;
     const specs = ['expectimax?eval=snake&depth=2', 'montecarlo?runs=60'];
@@ -89,7 +89,7 @@ describe('a tournament', () => {
     await setGames(visit, 16, 5);
     await visit.button('Start').click();
     await expect.poll(() => gamesDone(page)).toBeGreaterThan(3);
-    // What another tab finds was saved while this one plays.
+    // Another tab finds what was saved while this one plays.
     const other = await page.context().newPage();
     await other.goto(`${app.url}#/tournament`);
     let seen = 0;
@@ -113,11 +113,11 @@ describe('a tournament', () => {
     const after = await gamesDone(page);
     expect(after).toBeGreaterThanOrEqual(seen);
     expect(after).toBeLessThan(32);
-    // Paused: nothing is played that nobody has asked for.
+    // Paused: nothing is played unasked.
     await page.waitForTimeout(1500);
     expect(await gamesDone(page)).toBe(after);
 
-    // Another game has its own, and leaves this one alone.
+    // Another game has its own tournament, and leaves this one alone.
     await visit.button('Threes').click();
     await visit.button('Start').waitFor(SOON);
     await visit.button('2048').click();

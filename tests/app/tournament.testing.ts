@@ -34,7 +34,7 @@ export async function downloaded(visit: Visit): Promise<unknown> {
 
 type Measured = Record<string, unknown>;
 
-/** Browsers and Node round Student's quantiles differently, in the last of sixteen digits. */
+/** Browsers and Node round Student's quantiles differently in the last of sixteen digits. */
 function timeless(text: string): unknown {
   const rounded = (_key: string, value: unknown): unknown =>
     typeof value === 'number' ? Number(value.toPrecision(14)) : value;
@@ -47,7 +47,7 @@ function timeless(text: string): unknown {
 
 const outcomes = new Map<string, ReturnType<typeof startCommand>['ended']>();
 
-/** What `compare` prints; asked for once, since the same arguments give the same numbers. */
+/** The output of `compare`; run only once, because the same arguments give the same numbers. */
 export async function compared(...args: string[]): Promise<unknown> {
   const key = args.join(' ');
   if (!outcomes.has(key)) outcomes.set(key, startCommand(process.cwd(), 'compare', ...args, '--json').ended);
@@ -56,7 +56,7 @@ export async function compared(...args: string[]): Promise<unknown> {
   return timeless(stdout);
 }
 
-/** How many games have been played, by what the page says; 0 where it says nothing. */
+/** How many games have been played, according to the page; 0 if it says nothing. */
 export async function gamesDone(page: Page): Promise<number> {
   const progress = page.locator('.tournament-progress');
   return (await progress.count()) === 0 ? 0 : Number.parseInt((await progress.textContent())!.replaceAll(',', ''), 10);

@@ -10,16 +10,16 @@ import { startServer } from '../../packages/lab/dist/serve/server.js';
 import type { RunningServer, ServerOptions } from '../../packages/lab/dist/serve/server.js';
 import { launchChrome } from '../../scripts/chrome.mjs';
 
-/** How long is waited for what takes no time on a machine that does nothing else. */
+/** How long to wait for what takes no time on an otherwise idle machine. */
 export const SOON = { timeout: 120_000 };
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 export const WIDE = { viewport: { width: 1440, height: 900 } } as const;
 
-/** More than this is the bad luck of one look: what learns in a page may have the processor for most of a fifth of a second. */
+/** A larger value is the bad luck of one measurement: learning in a page may occupy the processor for most of a fifth of a second. */
 const MOST_SLOWDOWN = 4;
 
-/** How many times longer work takes at the moment than on a processor of its own; at least 1. */
+/** How many times longer work takes now than on an idle processor; at least 1. */
 export function slowdown(): number {
   const [start, used] = [performance.now(), process.cpuUsage()];
   while (performance.now() - start < 200);
@@ -31,15 +31,15 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export interface Visits {
   readonly url: string;
-  /** What the server holds at this moment. */
+  /** What the server holds now. */
   holds(): ReturnType<RunningServer['holds']>;
-  /** A fresh browser profile at the app. Service workers are off unless asked for: they would outlive a test's build. */
+  /** A fresh browser profile at the app. Service workers are off by default: they would outlive a test's build. */
   visit(options?: BrowserContextOptions & { hash?: string; url?: string }): Promise<Visit>;
 }
 
 /**
- * Call at the top of a test file: a server and a browser for its tests. Where how well a network plays is no matter, `light` has an app
- * with a small one for 2048, and none that is large.
+ * Call at the top of a test file: a server and a browser for its tests. If it does not matter how well a network plays, `light` serves an app
+ * with a small one for 2048 and no large one.
  */
 export function visits({
   light = false,
@@ -110,12 +110,12 @@ export class Visit {
     await this.settled();
   }
 
-  /** Pages but the first are fetched when they are needed, if they have not been by then. */
+  /** All pages but the first are fetched when needed, unless they have been by then. */
   async settled(): Promise<void> {
     await this.page.locator('main:not([aria-busy=true])').waitFor();
   }
 
-  /** The page is drawn as it is now, and what fades or moves to an end has come to it. */
+  /** Waits until the page is drawn as it is now, and fades and movements have ended. */
   async drawnWhole(): Promise<void> {
     await this.page.evaluate(async () => {
       const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -127,18 +127,18 @@ export class Visit {
     });
   }
 
-  /** Waits for what happens by itself after so many milliseconds, and for as many more as the machine is slower at the moment. */
+  /** Waits for something that happens by itself after this many milliseconds, and longer in proportion if the machine is slow now. */
   async pause(ms: number): Promise<void> {
     await this.page.waitForTimeout(ms * slowdown());
   }
 
-  /** The board as a screen reader reads it, a row after the other; 0 for empty. */
+  /** The board as a screen reader reads it, row by row; 0 for empty. */
   async board(): Promise<number[]> {
     const cells = await this.page.locator('.board table td').allTextContents();
     return cells.map((text) => (text === 'empty' ? 0 : Number(text)));
   }
 
-  /** The board as the eye sees it: what stands on each tile, by where the tile is drawn. */
+  /** The board as the eye sees it: the text on each tile, by where the tile is drawn. */
   async drawn(): Promise<number[]> {
     return this.page.evaluate(() => {
       const board = Array.from({ length: 16 }, () => 0);
@@ -159,7 +159,7 @@ export class Visit {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Presses the key of a blunder until the coach warns: on a busy machine its judge may be late, and then the move is made. */
+  /** Presses the key of a blunder until the coach warns: on a busy machine its judge may be late, and the move is made. */
   async warned(key: string): Promise<void> {
     for (let tries = 0; tries < 30; tries++) {
       await this.press(key);
@@ -172,17 +172,17 @@ export class Visit {
     throw new Error('the coach does not warn');
   }
 
-  /** Sets the speed of auto-run, by the number of its notch. */
+  /** Sets the speed of auto-run, by notch number. */
   async setSpeed(notch: string): Promise<void> {
     await this.page.getByLabel('Speed').fill(notch);
     await this.page.getByLabel('Speed').blur();
   }
 
-  /** What axe-core finds serious or worse in the page as it is; of the rules about colours alone if a theme is all that changed. */
+  /** What axe-core finds serious or worse in the current page; only by the colour rules if nothing but the theme changed. */
   async seriousFindings({ colours = false } = {}): Promise<string[]> {
-    // What still fades in has less contrast than it will have.
+    // Anything still fading in has less contrast than it will have.
     await this.drawnWhole();
-    // Half a megabyte: once a document.
+    // Half a megabyte: only once per document.
     if (!(await this.page.evaluate(() => 'axe' in window))) await this.page.evaluate(axe);
     return this.page.evaluate(
       async (runOnly) => {

@@ -15,12 +15,12 @@ export { setPlaces } from './kernel/platform-browser.ts';
 
 export const cores = (): number => browserPlatform.cores;
 
-/** Fetches and compiles a game's kernel, so that what is opened later does not wait for it. */
+/** Fetches and compiles a game's kernel in advance, so that opening something later does not wait for it. */
 export async function loadKernel(game: Game): Promise<void> {
   await browserPlatform.module(game.name);
 }
 
-/** Makes the memory for a network and starts the threads that teach it. */
+/** Allocates the memory for a network and starts the threads that teach it. */
 export function openLearner(options: LearnerOptions): Promise<Learner> {
   return Learner.open(browserPlatform, options);
 }

@@ -15,25 +15,25 @@ import type { Game } from './rules/game.ts';
 
 export const cores = nodePlatform.cores;
 
-/** The strongest network that ships for a game, as `ntuple` without a model uses it; undefined where there is none. */
+/** The strongest network that ships for a game, which `ntuple` uses if no model is named; undefined if there is none. */
 export function champion(game: Game): Promise<string | undefined> {
   return nodePlatform.champion(game.name);
 }
 
-/** Makes the memory for a network and starts the threads that teach it. */
+/** Allocates the memory for a network and starts the threads that teach it. */
 export function openLearner(options: LearnerOptions): Promise<Learner> {
   return Learner.open(nodePlatform, options);
 }
 
-/** Throws where a learner would not fit the memory that is free. */
+/** Throws if a learner would not fit into the free memory. */
 export function requireMemory(options: LearnerOptions): void {
   Learner.requireMemory(nodePlatform, options);
 }
 
-/** Has every new memory shown to `advise` before it is used: the place to ask the system for huge pages. */
+/** Passes every new memory to `advise` before it is used: the place to ask the system for huge pages. */
 export { setMemoryAdvice } from './kernel/platform-node.ts';
 
-/** Has the memory of every closed kernel shown to `release`: the place to give its pages back to the system. */
+/** Passes the memory of every closed kernel to `release`: the place to give its pages back to the system. */
 export { setMemoryRelease } from './kernel/platform-node.ts';
 
 /** Opens a player by its spec, on one thread unless more are asked for. */
@@ -41,12 +41,12 @@ export function openPlayer(spec: string, options: { game: Game; threads?: number
   return openPlayerOn(nodePlatform, spec, options.game, options.threads);
 }
 
-/** A network that many players ask at once; its weights are loaded once. */
+/** A network that many players ask at the same time; its weights are loaded only once. */
 export function openSharedNetwork(options: SharedNetworkOptions): Promise<SharedNetwork> {
   return SharedNetwork.open(nodePlatform, options);
 }
 
-/** Plays recorded games again, on the calling thread. */
+/** Replays recorded games, on the calling thread. */
 export function openReplayer(game: Game): Promise<Replayer> {
   return Replayer.open(nodePlatform, game);
 }

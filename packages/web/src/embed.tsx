@@ -1,5 +1,5 @@
-// The document that other pages put into a frame: a replay and nothing else. It is a document of its own, so that the server can let
-// others frame it and only it, and so that a reader downloads neither players nor networks. Nothing is kept in the browser.
+// The document that other pages put into a frame: a replay and nothing else. It is a separate document, so that the server can let
+// others frame only this one, and so that a reader downloads neither players nor networks. Nothing is kept in the browser.
 
 import { render } from 'preact';
 import { EmbedView } from './replay/embed-view.tsx';

@@ -5,20 +5,20 @@ declare module 'virtual:papers' {
 }
 
 declare module 'virtual:models' {
-  /** The files of the project's models/ folder, the smallest first. */
+  /** The files of the project's models/ folder, smallest first. */
   export const SHIPPED: readonly {
-    /** As it stands in a player's spec. */
+    /** As written in a player's spec. */
     readonly name: string;
     readonly game: import('afterstate').GameName;
     /** The players that use it, the strongest first. */
     readonly players: readonly string[];
-    /** Its address, from the page's folder. */
+    /** Its address, relative to the page's folder. */
     readonly file: string;
     /** In bytes. */
     readonly size: number;
-    /** What it takes of memory once it is opened, in bytes, where that is known. */
+    /** The memory it takes once opened, in bytes, if known. */
     readonly memory?: number;
-    /** Whether it is loaded without being asked for. */
+    /** Whether it is loaded unasked. */
     readonly small: boolean;
     /** Whether it is the smallest n-tuple network of its game, and small: it gives the first hint. */
     readonly first: boolean;
@@ -28,7 +28,7 @@ declare module 'virtual:models' {
 }
 
 declare module 'virtual:hint-model' {
-  /** The file of the network that the hint on other pages plays by, in base 64; '' where there is none. */
+  /** The file of the network used by the hint on other pages, in base 64; '' if there is none. */
   export const MODEL: string;
   /** The player that it asks. */
   export const PLAYER: string;

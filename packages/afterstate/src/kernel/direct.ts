@@ -1,5 +1,5 @@
-// A kernel whose functions the caller calls directly, on its own thread: for steps so short that a message to a thread would
-// take longer than all of them.
+// A kernel whose functions the caller calls directly, on its own thread: for steps so short that a message to a thread
+// would take longer.
 
 import type { Game } from '../rules/game.ts';
 import type { KernelExports } from './exports.ts';

@@ -1,5 +1,5 @@
-// Moves and chance one at a time, in the kernel, on the calling thread: what a search that keeps its own tree needs. A call is
-// well under a microsecond; states stay as the kernel has them (pack.ts), and results are read from views of its memory.
+// Moves and chance one at a time, in the kernel, on the calling thread: what a search with its own tree needs. A call takes
+// well under a microsecond; states stay in the kernel's form (pack.ts), and results are read from views of its memory.
 
 import type { Game } from '../rules/game.ts';
 import type { DirectKernel } from './direct.ts';
@@ -47,7 +47,7 @@ export class Expander {
     return this.#afterstates(cells, aux | 0);
   }
 
-  /** From here on, chance is that of game `number` of a seed. */
+  /** Switches to the chance of game `number` of a seed. */
   seed(seed: bigint, number: number): void {
     this.#seedGame(seed, BigInt(number));
   }
@@ -58,7 +58,7 @@ export class Expander {
     this.#spawnOn(cells, aux | 0, entries);
   }
 
-  /** Writes the sixteen exponents of a state, as `unpackState` has them, from `at` on. */
+  /** Writes the sixteen exponents of a state, as in `unpackState`, starting at `at`. */
   writeBoard(cells: bigint, aux: number, exponents: Uint8Array, at: number): void {
     this.#cells[0] = cells;
     for (let cell = 0; cell < 16; cell++) {

@@ -1,4 +1,4 @@
-// Files that are read by ranges, in Node.
+// Files read by ranges, in Node.
 
 import type { FileHandle } from 'node:fs/promises';
 import { open, stat } from 'node:fs/promises';
@@ -48,7 +48,7 @@ export async function openFile(path: string): Promise<FileBytes> {
   };
 }
 
-/** What a folder's model is called; the first that is there is taken. */
+/** The names of a folder's model; the first one present is used. */
 const MODEL_NAMES = ['model.safetensors', 'model.compact'];
 
 /** The model file of that name, or the one in a folder of that name: a run's, or one of models/. */

@@ -1,11 +1,11 @@
-// One kernel instance over given memories: what a thread has. Runs on the thread itself.
+// One kernel instance over given memories: one per thread. Runs on the thread itself.
 
 import type { KernelExports } from './exports.ts';
 import { BLOCK, THREADS } from './layout.ts';
 
 /**
  * Instantiates the kernel for thread t. A network too big for one memory is spread over several: the instance over the
- * first memory calls that over the second, and so on, without passing through JavaScript.
+ * first memory calls the one over the second, and so on, without going through JavaScript.
  */
 export function instantiate(
   module: WebAssembly.Module,
@@ -32,7 +32,7 @@ export function instantiate(
   };
 }
 
-/** What an export of the kernel takes and gives. */
+/** What a kernel export takes and returns. */
 export type ExportName = keyof KernelExports;
 export type ArgumentsOf<K extends ExportName> = Parameters<KernelExports[K]>;
 export type ResultOf<K extends ExportName> = ReturnType<KernelExports[K]>;

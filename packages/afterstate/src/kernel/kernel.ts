@@ -1,5 +1,5 @@
 // A kernel: one memory, the tables in it, and the threads that work on it. Settings and results pass through here; networks
-// (networks/), the tables of a search (players/) and what is replayed (replayer.ts) lie where layout.ts says.
+// (networks/), search tables (players/) and replayed games (replayer.ts) lie where layout.ts says.
 
 import type { Game, State } from '../rules/game.ts';
 import { InputError } from '../rules/input-error.ts';
@@ -32,11 +32,11 @@ export function freeFrom(memory: number, threads: number): number {
   return Math.ceil((at.THREADS + (memory === 0 ? threads * at.BLOCK : 0)) / HUGE) * HUGE;
 }
 
-/** Why a thread is to return: all are, or it alone. */
+/** Why a thread should return: all should, or it alone. */
 const STOP_ALL = 1;
 const STOP_ONE = 2;
 
-/** Exports that take a state's cells and aux first, and what they take after it. */
+/** Exports that take a state's cells and aux first, and what they take after them. */
 type OfState = {
   [K in ExportName]: ArgumentsOf<K> extends [cells: bigint, aux: number, ...rest: unknown[]] ? K : never;
 }[ExportName];
@@ -47,15 +47,15 @@ export interface Result {
   readonly score: number;
   readonly moves: number;
   readonly largest: number;
-  /** 1 where the game did not start from the deal. */
+  /** 1 if the game did not start from the deal. */
   readonly inner: number;
-  /** 1 where the game reached the stage whose boards are collected. */
+  /** 1 if the game reached the stage whose boards are collected. */
   readonly reached: number;
 }
 
 let none: WebAssembly.Memory | undefined;
 
-/** What a closed kernel has for a memory: room for its settings. */
+/** A closed kernel's stand-in for a memory: room for its settings. */
 function nowhere(): WebAssembly.Memory {
   const pages = at.THREADS / PAGE;
   return (none ??= new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }));
@@ -82,7 +82,7 @@ export class Kernel {
     this.#view = new DataView(memories[0].buffer);
   }
 
-  /** The memories; a closed kernel has none of its own any more, since others may use them. */
+  /** The memories; a closed kernel no longer has any, because others may use them. */
   get memories(): readonly WebAssembly.Memory[] {
     return this.#memories;
   }
@@ -211,7 +211,7 @@ export class Kernel {
     return new Uint16Array(this.memory.buffer, this.block(thread) + at.PLIES, count).slice();
   }
 
-  /** The values of the four moves that a thread has written. */
+  /** The values of the four moves, as a thread has written them. */
   values(thread: number): Float64Array {
     return new Float64Array(this.memory.buffer, this.block(thread) + at.VALUES, 4).slice();
   }
@@ -222,12 +222,12 @@ export class Kernel {
     return this.threads.call(thread, name, ...([cells, aux | 0, ...rest] as unknown as ArgumentsOf<K>));
   }
 
-  /** Throws where it was closed. */
+  /** Throws if it was closed. */
   requireOpen(): void {
     if (this.#closing) throw new KernelThreadError('the kernel was closed');
   }
 
-  /** Ends the threads and gives the memory back; what is written afterwards goes nowhere. */
+  /** Ends the threads and gives the memory back; later writes go nowhere. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
   }

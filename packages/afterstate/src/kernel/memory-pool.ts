@@ -1,12 +1,12 @@
-// Memories of closed kernels, for the kernels that follow. A WebAssembly memory has no end but its collection, which may be
-// long in coming, because to the engine it is a small object. So a memory that nothing uses any more is emptied at once where
-// the platform can (its pages go back to the system), and serves again for the next kernel of about its size. The pool holds
-// memories weakly: one that nobody wants is collected as before.
+// Reuses the memories of closed kernels. A WebAssembly memory ends only when it is collected, which may take
+// long, because to the engine it is a small object. So a memory that is no longer in use is emptied at once, if
+// the platform can (its pages go back to the system), and serves the next kernel of about its size. The pool holds
+// memories weakly: one that nobody wants is collected as usual.
 
 import type { Platform } from './platform.ts';
 
 const PAGE = 65536;
-/** How much larger than asked for a memory may be. */
+/** How much larger than requested a memory may be. */
 const SLACK = 1.25;
 
 interface Closed {
@@ -18,7 +18,7 @@ interface Closed {
 
 let closed: Closed[] = [];
 
-/** A memory of at least so many pages, all 0. */
+/** A memory of at least this many pages, all 0. */
 export function takeMemory(platform: Platform, pages: number): WebAssembly.Memory {
   closed = closed.filter(({ memory }) => memory.deref());
   const most = Math.min(pages * PAGE * SLACK, platform.memoryLimit ?? Infinity);
@@ -35,7 +35,7 @@ export function takeMemory(platform: Platform, pages: number): WebAssembly.Memor
   return memory;
 }
 
-/** Takes a memory that nothing uses any more. */
+/** Takes a memory that is no longer in use. */
 export function giveBack(platform: Platform, memory: WebAssembly.Memory): void {
   const isEmpty = platform.emptyMemory?.(memory) ?? false;
   closed.push({ memory: new WeakRef(memory), bytes: memory.buffer.byteLength, isEmpty });

@@ -1,4 +1,4 @@
-// States as the kernel has them: 64 bits of cells, four each, and `aux`. In a game with hints aux holds the hint (bits 0–1, 0
+// States in the kernel's form: 64 bits of cells, four each, and `aux`. In a game with hints aux holds the hint (bits 0–1, 0
 // for a bonus) and the bag (four bits each from bit 4); in one with exponents past 15 it tells these apart, two bits per cell
 // (such a cell holds 15). No game has both. A board here has four rows of four cells.
 
@@ -27,7 +27,7 @@ export function packState(state: State): Packed {
   return { cells: (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0), aux: aux >>> 0 };
 }
 
-/** The largest exponent that four bits tell apart. */
+/** The largest exponent that fits four bits. */
 export function largestKind({ maxExponent }: Game): number {
   return Math.min(maxExponent, 15);
 }

@@ -1,22 +1,22 @@
-// Where Node finds models by name. A name that is a path from where the process was started is just that; `models/NAME` is
-// otherwise looked for where the host says (the lab: what ships, what was downloaded), or in the folder AFTERSTATE_MODELS.
+// Where Node finds models by name. A name that is a path from the folder where the process was started is used as such; otherwise
+// `models/NAME` is looked up where the host says (the lab: what ships, what was downloaded), or in the folder AFTERSTATE_MODELS.
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GameName } from '../rules/game.ts';
 
-/** Each answers with a path, or undefined where there is none. */
+/** Each returns a path, or undefined if there is none. */
 export interface ModelPlaces {
-  /** A model that is called `models/NAME` and is not in a folder of that name. */
+  /** A model called `models/NAME` that is not in a folder of that name. */
   model?(name: string): Promise<string | undefined>;
   /** The model for players that name none. */
   champion?(game: GameName): Promise<string | undefined>;
-  /** How a user gets a model; the end of a sentence. */
+  /** How a user gets a model, as the end of a sentence. */
   readonly remedy?: string;
 }
 
-/** The models that ship with the project, the strongest first. */
+/** The models that ship with the project, strongest first. */
 const CHAMPIONS: Readonly<Partial<Record<GameName, readonly string[]>>> = {
   '2048': ['2048-large', '2048-small'],
   threes: ['threes'],
@@ -24,7 +24,7 @@ const CHAMPIONS: Readonly<Partial<Record<GameName, readonly string[]>>> = {
 
 let places: ModelPlaces = {};
 
-/** Said once, before the first player is opened. */
+/** Call it once, before opening the first player. */
 export function setModelPlaces(given: ModelPlaces): void {
   places = given;
 }
@@ -33,12 +33,12 @@ export function modelsRemedy(): string {
   return places.remedy ?? 'or set AFTERSTATE_MODELS to a folder of models';
 }
 
-/** The names of a game's champions, the strongest first. */
+/** The names of a game's champions, strongest first. */
 export function championNames(game: GameName): readonly string[] {
   return CHAMPIONS[game] ?? [];
 }
 
-/** The path of a model by its path or name; what was given where it is neither, so that errors name that. */
+/** The path of a model given by path or name; if it is neither, the text itself, so that errors name it. */
 export async function findModel(name: string): Promise<string> {
   const [, model] = /^models\/(\w[\w.-]*)\/?$/.exec(name) ?? [];
   if (model === undefined || (await isThere(name))) return name;

@@ -1,4 +1,4 @@
-// The kernel's platform in a page or a worker of it: wasm by fetch, Web Workers where the page is isolated
+// The kernel's platform in a page or its worker: wasm by fetch, Web Workers if the page is isolated
 // (shared memory may then be sent to them), otherwise the calling thread itself.
 
 import type { GameName } from '../rules/game.ts';
@@ -13,7 +13,7 @@ export interface Places {
   wasm?(game: GameName): string | URL | Promise<Response>;
   /** The script of the kernel's threads, `afterstate/worker`; beside the library by default. Undefined starts no threads. */
   worker?(): string | URL | undefined;
-  /** What the name of a model in a spec stands for: an address, or the file itself. Without it a name is an address. */
+  /** What a model's name in a spec stands for: an address, or the file itself. By default, a name is an address. */
   model?(name: string): string | URL | Blob;
   /** The name of the model for players that name none. */
   champion?(game: GameName): string | undefined;
@@ -21,7 +21,7 @@ export interface Places {
 
 let places: Places = {};
 
-/** Said once, before the first player is opened; each worker of a page has places of its own. */
+/** Call it once, before opening the first player; each worker of a page has its own places. */
 export function setPlaces(given: Places): void {
   places = given;
 }
@@ -31,7 +31,7 @@ const wasmOf: Readonly<Record<GameName, URL>> = {
   '2048': new URL('../../wasm/2048.wasm', import.meta.url),
   threes: new URL('../../wasm/threes.wasm', import.meta.url),
 };
-/** Whether memory can be shared with threads, and there is a script to start them from. */
+/** Whether memory can be shared with threads, and there is a script to start them. */
 const shares = () => globalThis.crossOriginIsolated === true && (!places.worker || places.worker() !== undefined);
 
 export const browserPlatform: Platform = {
@@ -54,7 +54,7 @@ export const browserPlatform: Platform = {
     return workerThreads(
       Array.from({ length: threads }, (_, thread) => {
         const script = places.worker?.();
-        // Bundlers know a worker by just this form, so the address may not be a variable.
+        // Bundlers recognise a worker only in this form, so the address must not be a variable.
         const worker = script
           ? new Worker(script, { type: 'module' })
           : new Worker(new URL('./worker-browser.js', import.meta.url), { type: 'module' });
@@ -82,7 +82,7 @@ async function loadModule(game: GameName): Promise<WebAssembly.Module> {
   const what = `the kernel of ${game} could not be loaded from ${response.url || 'its place'}`;
   const remedy = 'say where it is: setPlaces({ wasm }), or embed it: setPlaces(embedded)';
   if (!response.ok) throw new Error(`${what}: ${response.status}; ${remedy}`);
-  // Hosts that do not know wasm send it as another type, and a host without the file may send a page in its place.
+  // Hosts that do not know wasm send it as another type, and a host without the file may send a page instead.
   if (response.headers.get('content-type')?.startsWith('application/wasm'))
     return WebAssembly.compileStreaming(response);
   const bytes = await response.arrayBuffer();

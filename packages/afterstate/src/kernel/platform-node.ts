@@ -40,7 +40,7 @@ export const nodePlatform: Platform = {
     const workers = Array.from(
       { length: threads },
       (_, thread) =>
-        // Without the process's own flags: some, such as --input-type, keep a worker from starting.
+        // Without the process's own flags: some, such as --input-type, prevent a worker from starting.
         new Worker(new URL('./worker-node.js', import.meta.url), {
           workerData: { module, memories, thread },
           execArgv: [],
@@ -61,7 +61,7 @@ export const nodePlatform: Platform = {
   freeMemory: freemem,
 };
 
-/** A pool that is idle does not keep the process alive; one that works does. */
+/** An idle pool does not keep the process alive; a working one does. */
 function channel(worker: Worker): Channel {
   let calls = 0;
   worker.unref();

@@ -1,4 +1,4 @@
-// Plays recorded games again in the kernel, on the calling thread: tens of millions of plies per second, each checked by the
+// Replays recorded games in the kernel, on the calling thread: tens of millions of plies per second, each checked by the
 // rules. Records of many games are read this way; `replay` of rules/ is the reference, and says in words what is wrong.
 
 import type { Game, State } from '../rules/game.ts';
@@ -12,20 +12,20 @@ import type { Platform } from './platform.ts';
 
 /** Bytes of an entry of `Replayed.entries`. */
 export const ENTRY_BYTES = REPLAYED_BYTES;
-/** The longest game that can be replayed, which is also where players' games are cut. */
+/** The longest game that can be replayed; players' games are cut off there. */
 export const LONGEST_GAME = MAX_PLIES;
 
 export interface Replayed {
-  /** How many plies the rules allow; fewer than the record has if it is wrong. */
+  /** How many plies the rules allow; fewer than the record has, if it is wrong. */
   readonly plies: number;
-  /** The score after them, the tiles of the start included. */
+  /** The score after them, including the tiles of the start. */
   readonly score: number;
   /** The state after them. */
   readonly end: State;
   /**
    * One entry of 24 bytes per ply that the rules allow: the board as 16 exponents, u32 the score from this ply to the last,
-   * u8 each the move, the spawn's cell, its exponent, and the hint that was shown (0 for a bonus or none).
-   * The bytes are the replayer's: they hold until it replays the next game.
+   * u8 each the move, the spawn's cell, its exponent, and the hint shown (0 for a bonus or none).
+   * The replayer owns the bytes: they are valid until it replays the next game.
    */
   readonly entries: Uint8Array;
 }

@@ -1,18 +1,18 @@
 // A series of games on the threads of a kernel. Each thread takes the next numbers, as many as a call plays in some 50 ms:
-// short enough to share the work evenly, long enough to cost nothing. Equal shares for all threads were refused, since games
+// short enough to share the work evenly, long enough to cost nothing. Equal shares for all threads were refused, because games
 // differ in length and the last thread would keep the others waiting.
 
 import type { Kernel, Result } from './kernel.ts';
 import { MAX_RESULTS } from './layout.ts';
 
-/** How a caller follows work that takes a while, and stops it. */
+/** How a caller follows long work, and stops it. */
 export interface Watching {
   readonly signal?: AbortSignal;
   /** Called about ten times per second, on the calling thread, and once more at the end. */
   readonly onProgress?: (done: { games: number; moves: number }) => void;
 }
 
-/** Work that can say how far it is, and be stopped early. */
+/** Work that can report its progress, and be stopped early. */
 export interface Watched {
   progress(): { games: number; moves: number };
   stop(): void;
@@ -38,7 +38,7 @@ export class Pace {
   games = 1;
 
   adapt(played: number, milliseconds: number): void {
-    // Calls at the end of a series play fewer than they could.
+    // Calls at the end of a series play fewer games than they could.
     if (milliseconds < 25) this.games = Math.max(this.games, Math.min(MAX_RESULTS, played * 2));
     else if (milliseconds > 100) this.games = Math.max(1, played >> 1);
   }
@@ -48,12 +48,12 @@ export interface SeriesOptions extends Watching {
   readonly games: number;
   /** Kept by callers that play one series after another. */
   readonly pace?: Pace;
-  /** Games that a call may play, at most: one where more than results is read from a thread's block. */
+  /** The most games that a call may play: one, if more than results is read from a thread's block. */
   readonly most?: number;
 }
 
 /**
- * Has the threads play games 0 … games − 1. `play` calls the kernel for `count` games from `first` on and resolves to how many
+ * Has the threads play games 0 … games − 1. `play` calls the kernel for `count` games starting with `first` and resolves to how many
  * were finished; `take` is given each of these, while the thread's block still holds what the call left there. Ends early, at
  * the end of a game, when the signal aborts.
  */
@@ -69,7 +69,7 @@ export async function playSeries(
   const work = async (thread: number): Promise<void> => {
     while (next < games && !signal?.aborted) {
       const first = next;
-      // The last games are dealt out in ever smaller numbers, so that threads end together.
+      // The last games are dealt out in ever smaller numbers, so that all threads end together.
       const share = kernel.threads.count === 1 ? 1 : 2 * kernel.threads.count;
       const count = Math.min(pace.games, Math.ceil((games - first) / share), most);
       next += count;

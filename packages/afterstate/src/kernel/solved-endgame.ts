@@ -1,5 +1,5 @@
 // An endgame solved in the kernel (kernel/src/endgame.ts): the chance of success under best play from every board of it.
-// Sums are solved one after the other, the states of one by all threads together.
+// Sums are solved one after another, the states of each by all threads together.
 
 import type { Endgame } from '../rules/endgame.ts';
 import { endgameStates, requireEndgames } from '../rules/endgame.ts';
@@ -17,11 +17,11 @@ export interface SolveOptions {
   readonly threads: number;
   /** Aborting it rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called now and then with the states that are solved. */
+  /** Called now and then with the number of states solved. */
   readonly onProgress?: ((states: number) => void) | undefined;
 }
 
-/** A legal move and the chance of success after it; undefined where it moves a locked tile, which the endgame does not allow. */
+/** A legal move and the chance of success after it; undefined if it moves a locked tile, which the endgame does not allow. */
 export interface MoveChance {
   readonly move: Move;
   readonly chance: number | undefined;
@@ -49,7 +49,7 @@ export class SolvedEndgame {
     );
   }
 
-  /** Needs four bytes a state until it is closed. */
+  /** Takes four bytes per state until it is closed. */
   static async solve(platform: Platform, options: SolveOptions): Promise<SolvedEndgame> {
     const { game, endgame, threads, signal, onProgress } = options;
     const bytes = requireSolvable(platform, game, endgame, threads);
@@ -69,7 +69,7 @@ export class SolvedEndgame {
     }
   }
 
-  /** The chance of success on a board of this endgame, if all moves are the best ones. */
+  /** The chance of success on a board of this endgame, with best play throughout. */
   chance(board: Board): number {
     const { target } = this.endgame;
     let index = 0;
@@ -104,7 +104,7 @@ export class SolvedEndgame {
     });
   }
 
-  /** The chances with two new tiles on the free cells: the mean over what chance deals, the least and the most. */
+  /** The chances with two new tiles on the free cells: the mean over the deals of chance, the least and the most. */
   deals(): { mean: number; least: number; most: number } {
     const { game } = this;
     const empty = Array.from({ length: cellCount(game) }, () => 0);
@@ -136,7 +136,7 @@ export class SolvedEndgame {
   }
 }
 
-/** Solves an endgame into a table of `endgameBytes` by all threads of a kernel; its address is a multiple of 64. */
+/** Solves an endgame into a table of `endgameBytes`, on all threads of a kernel; its address is a multiple of 64. */
 export async function solveInto(
   kernel: Kernel,
   table: number,
@@ -164,7 +164,7 @@ export function endgameBytes(endgame: Endgame, game: Game): number {
   return ENDGAME_CHANCES + 4 * endgameStates(endgame, game);
 }
 
-/** The bytes of a table. Throws where the endgame cannot be solved here. */
+/** The bytes of a table. Throws if the endgame cannot be solved here. */
 function requireSolvable(platform: Platform, game: Game, endgame: Endgame, threads: number): number {
   requireEndgames(game);
   const states = endgameStates(endgame, game);

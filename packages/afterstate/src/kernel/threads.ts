@@ -1,5 +1,5 @@
-// The host's side of threads: calls go out as messages, answers come back. The same for worker_threads and Web Workers;
-// a worker sleeps while it has no message, so nothing ever waits busily.
+// The host's side of threads: calls go out as messages, answers come back. It is the same for worker_threads and Web Workers;
+// a worker sleeps while it has no message, so nothing ever busy-waits.
 
 import type { KernelExports } from './exports.ts';
 import type { AnswerMessage, ArgumentsOf, CallMessage, ExportName, ResultOf } from './instance.ts';
@@ -13,7 +13,7 @@ export interface Channel {
   /** The worker itself broke: it could not start, or ran out of memory. */
   onFailure(listener: (error: Error) => void): void;
   end(): Promise<void>;
-  /** Whether nothing of the worker runs any more once `end` has resolved; otherwise it may finish its call. */
+  /** Whether the worker has stopped completely once `end` has resolved; otherwise it may finish its call. */
   readonly endsForSure: boolean;
 }
 
@@ -87,7 +87,7 @@ export function workerThreads(channels: readonly Channel[]): Threads {
 
 const BETWEEN_RESTS_MS = 8;
 
-/** One "thread" that is the caller's own: where memory cannot be shared. A call blocks while it runs. */
+/** One "thread" that is the caller's own, for when memory cannot be shared. A call blocks while it runs. */
 export function sameThread(kernel: KernelExports): Threads {
   let id = 0;
   let rested = 0;
@@ -95,7 +95,7 @@ export function sameThread(kernel: KernelExports): Threads {
     count: 1,
     async call<K extends ExportName>(_thread: number, name: K, ...args: ArgumentsOf<K>): Promise<ResultOf<K>> {
       // A turn of the event loop now and then, so that long sequences of calls leave room for messages and painting; not at
-      // every call, since browsers let a timer wait for 4 ms.
+      // every call, because browsers delay timers by 4 ms.
       if (performance.now() - rested > BETWEEN_RESTS_MS) {
         await new Promise((resolve) => setTimeout(resolve));
         rested = performance.now();

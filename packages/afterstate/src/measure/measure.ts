@@ -1,6 +1,6 @@
 // Plays games in bulk and reports what they show: the document that `afterstate eval --json` prints, and the paired
-// comparison of players on the same games. Every number but the timings depends on player, game, games and seed
-// alone: game i of a seed is the same game on any number of threads, and the sums run in the order of the games.
+// comparison of players on the same games. Every number but the timings depends only on player, game, games and
+// seed: game i of a seed is the same game on any number of threads, and the sums run in the order of the games.
 
 import type { GameResults, Player } from '../players/player.ts';
 import type { Game } from '../rules/game.ts';
@@ -23,13 +23,13 @@ export interface Rate {
   readonly ci95: Interval;
 }
 
-/** What `eval --json` prints. Intervals are pairs [low, high]; null where a single game gives none. */
+/** What `eval --json` prints. Intervals are pairs [low, high]; null if a single game gives none. */
 export interface Measurement {
   readonly player: string;
   readonly game: string;
   readonly games: number;
   readonly seed: number;
-  /** The number of the first game; left out where it is 0. */
+  /** The number of the first game; left out if it is 0. */
   readonly first?: number;
   readonly averageScore: number;
   /** Student's interval of the mean. */
@@ -64,7 +64,7 @@ export interface MeasureOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: { games: number; moves: number }) => void) | undefined;
   /**
-   * Asks for records, and takes the results with them, block by block and in order; `first` is the number of a
+   * Requests records, and takes the results with them, block by block and in order; `first` is the number of a
    * block's first game. The next block waits until this one has been taken, so memory stays bounded.
    */
   readonly onRecords?: ((results: GameResults, first: number) => Promise<void>) | undefined;
@@ -79,7 +79,7 @@ export interface MeasuredGames {
 
 /** Games per request: the results of a block are in memory at once, and at its end threads wait for its last game. */
 const BLOCK = 5_000_000;
-/** With records a block holds every move as well: 20,000 moves per game of a strong player. */
+/** With records, a block also holds every move: 20,000 per game of a strong player. */
 const BLOCK_WITH_RECORDS = 1000;
 
 export async function measure(player: Player, options: MeasureOptions): Promise<Measurement> {
@@ -115,7 +115,7 @@ export async function measureGames(player: Player, options: MeasureOptions): Pro
   return { measurement: summarise(player, { seed, first, scores, largest, moves, seconds }), scores };
 }
 
-/** What became of games, in the order of their numbers. */
+/** The outcomes of games, in the order of their numbers. */
 export interface Played {
   readonly seed: number;
   readonly first: number;
@@ -153,7 +153,7 @@ export function summarise(player: Pick<Player, 'spec' | 'game' | 'threads'>, pla
   };
 }
 
-/** Tile → how many games ended with it as their largest, by exponents; those that none ended with are left out. */
+/** Tile → how many games ended with it as their largest, by exponents; tiles without games are left out. */
 export function histogram(
   game: Game,
   largest: Iterable<readonly [exponent: number, games: number]>,
@@ -162,7 +162,7 @@ export function histogram(
   return Object.fromEntries(tiles.map(([exponent, games]) => [game.tile(exponent), games]));
 }
 
-/** The tiles from the first that the game reports to the largest that any game made, and the one after it, which none did. */
+/** The tiles from the first that the game reports to the largest that any game made, plus the next one, which none made. */
 export function reachRates(game: Game, largest: ReadonlyMap<number, number>, games: number): Record<string, Rate> {
   const first = game.reportedFrom;
   const top = Math.max(...largest.keys(), first - 1);
@@ -183,7 +183,7 @@ export interface Difference {
   readonly difference: number;
   /** Student's interval of the paired difference; null for one game. */
   readonly ci95: Interval | null;
-  /** In how many games this player scored more, the same, less. */
+  /** In how many games this player scored more, the same, or less. */
   readonly wins: number;
   readonly ties: number;
   readonly losses: number;
@@ -198,7 +198,7 @@ export interface Comparison {
   readonly differences: readonly Difference[];
 }
 
-/** The players play one after the other, each on all of its threads; `onPlayer` says whose turn it is. */
+/** The players play one after another, each on all of its threads; `onPlayer` says whose turn it is. */
 export async function compare(
   players: readonly Player[],
   options: MeasureOptions & { onPlayer?: (player: Player) => void },

@@ -1,6 +1,6 @@
 // The few special functions that intervals and tests need, each by the shortest method that is accurate to ten
-// digits where we use it. A statistics library was refused: these are a hundred lines, and the tests hold them
-// to published tables.
+// digits where we use it. A statistics library was refused: these are a hundred lines, and the tests check them
+// against published tables.
 
 /** The 97.5% quantile of the normal distribution: 95% of it lies within this many deviations. */
 export const NORMAL_95 = 1.959963984540054;
@@ -19,7 +19,7 @@ export function studentT(degrees: number, within: number): number {
   return studentByAngle(degrees, within);
 }
 
-/** P(|T| < t) has a closed form in the angle arctan(t / √degrees); it rises with the angle, so halving finds it. */
+/** P(|T| < t) has a closed form in the angle arctan(t / √degrees); it rises with the angle, so bisection finds t. */
 function studentByAngle(degrees: number, within: number): number {
   let low = 0;
   let high = Math.PI / 2;
@@ -59,7 +59,7 @@ function studentByExpansion(degrees: number): number {
   return z + (g1 + (g2 + (g3 + g4 / degrees) / degrees) / degrees) / degrees;
 }
 
-/** log Γ(x) for x > 0: the Stirling series, after Γ(x + 1) = x Γ(x) has lifted x to where the series is exact enough. */
+/** log Γ(x) for x > 0: the Stirling series, after Γ(x + 1) = x Γ(x) has raised x to where the series is exact enough. */
 export function logGamma(x: number): number {
   let shift = 0;
   while (x < 12) {

@@ -16,7 +16,7 @@ import {
   wilson,
 } from './statistics.ts';
 
-describe('means and deviations equal those that NIST certifies', () => {
+describe('means and deviations equal those certified by NIST', () => {
   const alternating = (first: number, low: number, high: number): number[] => [
     first,
     ...Array.from({ length: 1000 }, (_, i) => (i % 2 === 0 ? low : high)),
@@ -32,14 +32,14 @@ describe('means and deviations equal those that NIST certifies', () => {
     expect(Math.abs(deviation(values)! / trueDeviation - 1)).toBeLessThan(10 ** -digits * 5);
   });
 
-  test('one value has a mean and no deviation', () => {
+  test('one value has a mean but no deviation', () => {
     expect(mean([7])).toBe(7);
     expect(deviation([7])).toBeUndefined();
     expect(meanInterval([7])).toBeUndefined();
   });
 });
 
-test('the mean of maxima takes every so many values in a row, and what is left over not at all', () => {
+test('the mean of maxima takes every N values in a row, and ignores the remainder', () => {
   expect(meanOfMaxima([3, 9, 1, 2, 4, 8, 100], 3)).toBe(8.5);
   expect(meanOfMaxima([3, 9, 1], 3)).toBe(9);
   expect(meanOfMaxima([-3, -9], 2)).toBe(-3);
@@ -78,7 +78,7 @@ describe("Student's t", () => {
     expect(studentT95(2)).toBeCloseTo(0.95 / Math.sqrt(2 * 0.975 * 0.025), 9);
   });
 
-  test('falls without a step from the closed form to the expansion, down to the normal quantile', () => {
+  test('falls without a jump from the closed form to the expansion, down to the normal quantile', () => {
     const around = [196, 197, 198, 199, 200, 201, 202].map(studentT95);
     const steps = around.slice(1).map((t, i) => around[i]! - t);
     for (let i = 1; i < steps.length; i++) expect(Math.abs(steps[i]! / steps[i - 1]! - 1)).toBeLessThan(0.011);
@@ -219,7 +219,7 @@ describe('the chi-square test', () => {
     expect(result.p).toBeCloseTo(0.9254, 4);
   });
 
-  test('rests on a gamma function that gives factorials and √π', () => {
+  test('uses a gamma function that gives factorials and √π', () => {
     expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.sqrt(Math.PI)), 12);
     expect(logGamma(11)).toBeCloseTo(Math.log(3628800), 12);
   });

@@ -1,4 +1,4 @@
-// What samples say, with what certainty: means and differences with Student's interval, rates with Wilson's,
+// What samples say, and with what certainty: means and differences with Student's interval, rates with Wilson's,
 // medians with a bootstrap interval, and the chi-square test. docs/guide/measuring.md has the formulas and the reasons.
 
 import type { Random } from '../rules/random.ts';
@@ -13,7 +13,7 @@ export function mean(values: Sample): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i]!;
   const rough = sum / values.length;
-  // What rounding left over in the sum of large numbers shows up in the sum of the small remainders.
+  // The rounding error in the sum of large numbers shows up in the sum of the small remainders.
   let rest = 0;
   for (let i = 0; i < values.length; i++) rest += values[i]! - rough;
   return rough + rest / values.length;
@@ -33,7 +33,7 @@ export function deviation(values: Sample): number | undefined {
   return Math.sqrt(Math.max(0, squares - (rest * rest) / values.length) / (values.length - 1));
 }
 
-/** The mean of the maxima of every `each` values in a row; undefined where there are fewer. What is left over at the end does not count. */
+/** The mean of the maxima of every `each` values in a row; undefined if there are fewer. A remainder at the end does not count. */
 export function meanOfMaxima(values: Sample, each: number): number | undefined {
   const groups = Math.floor(values.length / each);
   if (groups === 0) return undefined;
@@ -51,7 +51,7 @@ export function meanInterval(values: Sample): Interval | undefined {
   return spread === undefined ? undefined : intervalOf(mean(values), spread, values.length);
 }
 
-/** The same by the mean and the sample deviation of n values, from two on. */
+/** The same from the mean and the sample deviation of n values, at least two. */
 export function intervalOf(centre: number, spread: number, n: number): Interval {
   const half = (studentT95(n - 1) * spread) / Math.sqrt(n);
   return [centre - half, centre + half];
@@ -62,7 +62,7 @@ export function sorted(values: Sample): Float64Array {
   return Float64Array.from(values).sort();
 }
 
-/** The quantile by linear interpolation between the order statistics: R's type 7, NumPy's default. */
+/** The quantile, by linear interpolation between the order statistics: R's type 7, NumPy's default. */
 export function quantile(ascending: Sample, fraction: number): number {
   const at = (ascending.length - 1) * fraction;
   const below = Math.floor(at);
@@ -75,7 +75,7 @@ export function median(ascending: Sample): number {
   return quantile(ascending, 0.5);
 }
 
-/** Wilson's score interval of a rate: right for small samples and for rates near 0 and 1, where ± a deviation is not. */
+/** Wilson's score interval of a rate: right for small samples and for rates near 0 and 1, unlike ± a deviation. */
 export function wilson(successes: number, trials: number): Interval {
   if (trials === 0) return [0, 1];
   const rate = successes / trials;
@@ -83,7 +83,7 @@ export function wilson(successes: number, trials: number): Interval {
   const centre = rate + square / (2 * trials);
   const half = NORMAL_95 * Math.sqrt((rate * (1 - rate)) / trials + square / (4 * trials * trials));
   const scale = 1 + square / trials;
-  // At the ends the formula gives 0 and 1 exactly, but for rounding.
+  // At the ends the formula gives exactly 0 and 1, except for rounding.
   return [successes === 0 ? 0 : (centre - half) / scale, successes === trials ? 1 : (centre + half) / scale];
 }
 
@@ -121,7 +121,7 @@ export function pairedDifference(ours: Sample, theirs: Sample): PairedDifference
 
 /**
  * The percentile bootstrap interval of the median. A resample of n values is not drawn value by value: its k-th
- * smallest value stands at the rank ⌊n U⌋, where U is the k-th smallest of n uniform numbers and so has a Beta
+ * smallest value is at rank ⌊n U⌋, where U is the k-th smallest of n uniform numbers and so has a Beta
  * distribution. Drawing that one number (two for even n) gives the same distribution in constant time.
  */
 export function medianInterval(ascending: Sample, random: Random, resamples = 2000): Interval {
@@ -182,7 +182,7 @@ function positive(random: Random): number {
 export interface ChiSquare {
   readonly statistic: number;
   readonly degrees: number;
-  /** The chance of a statistic at least this large where the expected probabilities are the true ones. */
+  /** The chance of a statistic at least this large if the expected probabilities are the true ones. */
   readonly p: number;
 }
 

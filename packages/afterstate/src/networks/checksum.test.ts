@@ -32,7 +32,7 @@ describe('the checksum', () => {
     );
   });
 
-  test('of zeros can be had without them', () => {
+  test('of zeros can be computed without them', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.nat(100), fc.uint8Array({ maxLength: 40 }), (a, zeros, b) => {
         const long = new Checksum().update(a).update(new Uint8Array(zeros)).update(b);
@@ -41,7 +41,7 @@ describe('the checksum', () => {
     );
   });
 
-  test('shows every single flipped bit', () => {
+  test('detects every single flipped bit', () => {
     const bytes = Uint8Array.from({ length: 70 }, (_, i) => i * i);
     const seen = new Set([digest(bytes)]);
     for (let bit = 0; bit < 8 * bytes.length; bit++) {

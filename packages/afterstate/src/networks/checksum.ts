@@ -1,6 +1,6 @@
-// XXH32 with seed 0, the checksum of model files: as published, so `xxhsum -H0` and other programs agree. Its four lanes of
-// 32 bits are what plain JavaScript multiplies fast, some GB a second; CRC-32 by tables is slower, and 64-bit hashes need
-// BigInt. Any change within one word of 32 bits always shows.
+// XXH32 with seed 0, the checksum of model files: as published, so `xxhsum -H0` and other programs agree. Plain JavaScript
+// multiplies its four lanes of 32 bits fast, some GB per second; CRC-32 by tables is slower, and 64-bit hashes need
+// BigInt. Any change within one 32-bit word is always detected.
 
 const P1 = 0x9e3779b1 | 0;
 const P2 = 0x85ebca77 | 0;
@@ -8,7 +8,7 @@ const P3 = 0xc2b2ae3d | 0;
 const P4 = 0x27d4eb2f;
 const P5 = 0x165667b1;
 
-/** Bytes that are copied at a time where words are not aligned. */
+/** Bytes to copy at a time if words are not aligned. */
 const ALIGNING = 1 << 16;
 
 export class Checksum {
@@ -49,7 +49,7 @@ export class Checksum {
     return this;
   }
 
-  /** As `update` with `length` zero bytes. */
+  /** Like `update` with `length` zero bytes. */
   zeros(length: number): this {
     let left = length;
     if (this.restLength > 0) {

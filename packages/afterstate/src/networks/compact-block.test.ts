@@ -61,7 +61,7 @@ describe('a block', () => {
     expect(numbers).toEqual(before);
   });
 
-  test('that is damaged ends in an error or in other numbers, never in a hang', () => {
+  test('that is damaged gives an error or other numbers, but never hangs', () => {
     const bytes = encodeBlock(Int32Array.from({ length: 4096 }, (_, i) => (i % 5 ? 0 : (i * i) % 301)));
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.nat(255), fc.nat(bytes.length), (at, value, end) => {

@@ -1,19 +1,19 @@
-// Up to 16^6 whole numbers, most of them 0, in few bytes. Which are not 0 is a tree: a node is 16 bits that say which of its
+// Up to 16^6 whole numbers, most of them 0, in few bytes. A tree says which are not 0: a node is 16 bits that say which of its
 // 16 children hold anything; a leaf's children are numbers, and only nodes with children are coded, from the top level down.
-// The numbers follow in their order. Both are coded in the context of the neighbours that an entry has in the table: those
-// with one exponent smaller by one. Boards that are alike have been met, or not, alike, and have weights of like size; how
+// The numbers follow in order. Both are coded in the context of an entry's neighbours in the table: those
+// with one exponent smaller by one. Similar boards tend to have all been met, or none, and have weights of similar size; how
 // a weight differs from its neighbours' mean was measured and is no smaller than the weight itself, so it is not predicted.
 //
-// The form: u32 bytes of the tree, u32 bytes of the numbers; the tree and the numbers (symbols.ts); then bits, from the lowest
-// of each byte, that belong to large numbers.
-//   A node is four symbols of 4 bits, the lowest first. At its place p in its level the neighbours are the nodes p − 16^k whose
-//   digit k is not 0 in p, k = 0 … 4. The context is a | b << 4 | c << 8: of the same 4 bits in the neighbours, a those that any
-//   has, b those that three or more have; c is 3 for the lowest 4, otherwise 0 where the 4 before are all 0, 2 where the
+// The form: u32 bytes of the tree, u32 bytes of the numbers; the tree and the numbers (symbols.ts); then bits, lowest
+// first in each byte, that belong to large numbers.
+//   A node is four symbols of 4 bits, lowest first. At its place p in its level the neighbours are the nodes p − 16^k whose
+//   digit k is not 0 in p, k = 0 … 4. The context is a | b << 4 | c << 8: of the same 4 bits in the neighbours, a has those that any
+//   has, b those that three or more have; c is 3 for the lowest 4, otherwise 0 if the 4 before are all 0, 2 if the
 //   highest of them is set, else 1.
-//   A number v is z = 2v − 2 where it is positive, −2v − 1 where it is negative. Below 64, z is its symbol; from there on, with
-//   its highest bit at e, the symbol is 64 + 4 (e − 6) + the two bits after it, and e − 2 bits more stand among the bits. The
+//   A number v is z = 2v − 2 if it is positive, −2v − 1 if it is negative. Below 64, z is its symbol; from 64 up, with
+//   its highest bit at e, the symbol is 64 + 4 (e − 6) + the two bits after it, and e − 2 more bits are among the bits. The
 //   neighbours are the entries i − 16^k that are not 0, k = 0 … 4 (so each 16^5 numbers, a slice, can be read with little
-//   memory), each taken as between −511 and 511. The context is 3m + s: s = 0, 1, 2 for a sum of neighbours that is 0,
+//   memory), each clamped to −511 … 511. The context is 3m + s: s = 0, 1, 2 for a sum of neighbours that is 0,
 //   positive, negative; m = 0 without neighbours, else, for the sum x of their sizes with its highest bit at f and the bit
 //   after it h, 2f + h + 2 − (0, 2, 3, 4, 4 for 1 … 5 neighbours), at most 22.
 
@@ -42,7 +42,7 @@ export function encodeBlock(numbers: Int32Array): Uint8Array {
     const met = new Uint16Array(nodes.length);
     for (let p = 0; p < nodes.length; p++) {
       const node = nodes[p]!;
-      // The top is there even where nothing is.
+      // The top is there even if nothing else is.
       if (node === 0 && nodes.length > 1) continue;
       const planes = neighbourNodes(met, p, distances(p));
       for (let shift = 0, c = 3; shift < 16; shift += 4) {
@@ -73,7 +73,7 @@ export function encodeBlock(numbers: Int32Array): Uint8Array {
   return joined(tree.finish(), coded.finish(), bits.finish());
 }
 
-/** Reads a block slice by slice. Bytes that cannot be right throw a RangeError, at the latest in `finish`. */
+/** Reads a block slice by slice. Impossible bytes throw a RangeError, at the latest in `finish`. */
 export class BlockReader {
   private readonly leaves: Uint16Array;
   private readonly coded: SymbolReader;
@@ -98,8 +98,8 @@ export class BlockReader {
   }
 
   /**
-   * Fills `weights`, which must be 16^5 or all that are left, with the next numbers times `step`, and gives how many are
-   * not 0; where none is, it leaves them as they are.
+   * Fills `weights`, which must be 16^5 or all that are left, with the next numbers times `step`, and returns how many are
+   * not 0; if none is, it leaves them as they are.
    */
   read(step: number, weights: Float32Array): number {
     const first = this.slice++ * (SLICE_ENTRIES / 16);
@@ -116,7 +116,7 @@ export class BlockReader {
   }
 }
 
-/** The nodes of the tree over so many entries, leaves first, the last level a single node; one u16 per node. */
+/** The nodes of the tree over this many entries, leaves first, the last level a single node; one u16 per node. */
 function emptyLevels(entries: number): Uint16Array[] {
   const levels = [new Uint16Array(Math.ceil(entries / 16))];
   for (let nodes = levels[0]!; nodes.length > 1; levels.push(nodes))
@@ -161,7 +161,7 @@ function readNumbers(
         const more = ((z - 64) >> 2) + 4;
         z = ((4 | (z & 3)) << more) | bits.next(more);
       }
-      // z / 2 + 1 where z is even, −(z + 1) / 2 where it is odd.
+      // z / 2 + 1 if z is even, −(z + 1) / 2 if it is odd.
       const sign = z & 1;
       const v = (((z >> 1) + 1) ^ -sign) + sign;
       met[i] = packed(v);
@@ -173,9 +173,9 @@ function readNumbers(
 }
 
 // ── neighbours ───────────────────────────────────────────────────────────────────────────────────────────────────
-// What follows runs once a node and once a number, where branches would be as good as random: so there are none.
+// The rest runs once per node and once per number, where branches would be as unpredictable as random ones: so there are none.
 
-/** How far the neighbours are in the digits that sixteen siblings share; 0 where there is none. */
+/** How far away the neighbours are in the digits that sixteen siblings share; 0 if there is none. */
 interface Distances {
   readonly b: number;
   readonly c: number;
@@ -192,7 +192,7 @@ function distances(i: number): Distances {
   };
 }
 
-// A neighbour that there is none of is read at the entry's own place, which is 0 until the entry has been met.
+// A missing neighbour is read at the entry's own place, which is 0 until the entry has been met.
 
 /** The children that any neighbour has (low 16 bits) and that three or more have (high 16 bits), all sixteen at once. */
 function neighbourNodes(met: Uint16Array, p: number, apart: Distances): number {
@@ -201,7 +201,7 @@ function neighbourNodes(met: Uint16Array, p: number, apart: Distances): number {
   const c = met[p - apart.c]!;
   const d = met[p - apart.d]!;
   const e = met[p - apart.e]!;
-  // Adders of one bit: two of three, twice, count up to five.
+  // One-bit adders: two of three inputs, used twice, count up to five.
   const odd = a ^ b ^ c;
   const carry = (a & b) | (c & (a | b));
   const ones = odd ^ d ^ e;
@@ -210,14 +210,14 @@ function neighbourNodes(met: Uint16Array, p: number, apart: Distances): number {
   return a | b | c | d | e | (most << 16);
 }
 
-/** A number so that neighbours add up at once: bits 0–3 count, 4–15 add the sizes, 16–31 the numbers themselves. */
+/** A number packed so that neighbours add up at once: bits 0–3 count, 4–15 add the sizes, 16–31 the numbers themselves. */
 function packed(v: number): number {
   const size = Math.min(Math.abs(v), 511);
   const negative = v >> 31;
   return (((size ^ negative) - negative) << 16) + (size << 4) + 1;
 }
 
-/** What the count of neighbours takes off the logarithm of their size: about 2 log2(count). */
+/** What the number of neighbours takes off the logarithm of their size: about 2 log2(count). */
 const LOG_COUNT = Uint8Array.of(0, 0, 2, 3, 4, 4);
 
 function numberContext(met: Int32Array, i: number, apart: Distances): number {

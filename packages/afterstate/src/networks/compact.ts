@@ -1,10 +1,10 @@
 // The compact form of a model, for shipping: weights as multiples of a step, without the zeros, coded (compact-block.ts).
-//   the line `afterstate compact 1`; u32 the header's length; the header in JSON; the blocks, one after the other
+//   the line `afterstate compact 1`; u32 the header's length; the header in JSON; the blocks, one after another
 // The header has the metadata of model.ts, and a list of the blocks, in the order of the weights:
 //   [stage, table, first entry, entries, step, how many are not 0, bytes]
 // A weight w becomes step · Math.round(w / step), computed in double and rounded to single precision; blocks of zeros are
-// left out. The checksum is that of the whole file with eight zeros in its own place; it is tested before any block is
-// decoded. A file is held in memory while it is written: it is small, and its header needs the sizes of the blocks.
+// left out. The checksum is that of the whole file with eight zeros in its own place; it is checked before any block is
+// decoded. A file is held in memory while being written: it is small, and its header needs the sizes of the blocks.
 
 import { InputError } from '../rules/input-error.ts';
 import { Checksum } from './checksum.ts';
@@ -29,10 +29,10 @@ import { createNetwork } from './network.ts';
 export const COMPACT_MAGIC = 'afterstate compact ';
 const START = new TextEncoder().encode(`${COMPACT_MAGIC}1\n`);
 const LONGEST_HEADER = 100_000_000;
-/** Bytes that are read at a time for the checksum. */
+/** Bytes to read at a time for the checksum. */
 const PIECE = 1 << 22;
 
-/** 16 points cost no strength that thousands of games could show, and 7 bits per weight (docs/reference/model-files.md). */
+/** Steps of 16 points cost no strength that thousands of games could show, and take 7 bits per weight (docs/reference/model-files.md). */
 export const DEFAULT_STEP = 16;
 
 interface Block {
@@ -79,11 +79,11 @@ export async function readCompact(source: ModelSource): Promise<ModelFile> {
   };
 }
 
-/** Throws where a block is not of the network, or overlaps another. */
+/** Throws if a block is not of the network, or overlaps another. */
 function parseBlocks(list: unknown, network: Network, file: string): Block[] {
   if (!Array.isArray(list)) throw damaged(file, 'its header lists no blocks');
   const tables = tablesOf(network);
-  /** Blocks go up in the order of stage, table and first entry. */
+  /** Blocks ascend by stage, table and first entry. */
   let reached = [0, 0, 0];
   return list.map((item: unknown, number) => {
     const fields: unknown[] = Array.isArray(item) ? item : [];
@@ -152,7 +152,7 @@ async function* readChunks(
   }
 }
 
-/** Blocks that cannot be right, in spite of a checksum that is. */
+/** Blocks that cannot be right, although the checksum is. */
 function sound<T>(file: string, work: () => T): T {
   try {
     return work();
@@ -169,15 +169,15 @@ export interface CompactOptions {
   readonly step?: number | readonly number[];
 }
 
-/** What became of the weights. */
+/** What happened to the weights. */
 export interface Quantisation {
   readonly step: number | readonly number[];
-  /** Weights that were not 0, and that are not 0 any more. */
+  /** Weights that were not 0 before, and that are not 0 after. */
   readonly before: number;
   readonly after: number;
 }
 
-/** The chunks must come in the order of stages, tables and entries; those of coherence are passed over. */
+/** The chunks must come in the order of stages, tables and entries; those of coherence are skipped. */
 export async function writeCompact(
   sink: ModelSink,
   header: ModelHeader,
@@ -258,7 +258,7 @@ function stepsOf(step: number | readonly number[], stages: number): readonly num
   return steps;
 }
 
-/** What all weights are multiples of where every step is a whole number; otherwise the largest. */
+/** What all weights are multiples of if every step is a whole number; otherwise the largest. */
 function commonStep(steps: readonly number[]): number {
   if (!steps.every(Number.isInteger)) return Math.max(0, ...steps);
   let common = 0;
@@ -266,7 +266,7 @@ function commonStep(steps: readonly number[]): number {
   return common;
 }
 
-/** Gives how many of the weights are not 0. */
+/** Returns how many of the weights are not 0. */
 function quantise(values: Float32Array, step: number, numbers: Int32Array, at: number, table: string): number {
   let nonZero = 0;
   for (let i = 0; i < values.length; i++) {

@@ -1,10 +1,10 @@
-// Files that appear whole or not at all, in Node: written beside their place, synced and renamed, so that a full disk or a kill
+// Files that appear whole or not at all, in Node: written beside their final place, synced and renamed, so that a full disk or a kill
 // leaves what was there before.
 
 import { open, rename, rm } from 'node:fs/promises';
 import type { ModelSink } from './model.ts';
 
-/** A file on its way. One of `commit` and `discard` ends it. */
+/** A file being written. Either `commit` or `discard` ends it. */
 export interface WholeFile extends ModelSink {
   /** Where its bytes are until then. */
   readonly temporary: string;
@@ -47,7 +47,7 @@ export async function openWholeFile(path: string): Promise<WholeFile> {
   };
 }
 
-/** What may be wrong with a disk or a place, and the remedy. */
+/** What may be wrong with a disk or a location, and the remedy. */
 const REASONS: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
   ENOSPC: ['the disk is full', 'make room and try again'],
   EDQUOT: ['the disk has no room left for you', 'make room and try again'],
@@ -59,7 +59,7 @@ const REASONS: Readonly<Record<string, readonly [what: string, remedy: string]>>
   EPERM: ['permission denied', 'try again once it can be written'],
 };
 
-/** Lets `write` fill a file, and puts it in its place when it is whole. */
+/** Lets `write` fill a file, and puts it in place when it is complete. */
 export async function writeFileWhole(path: string, write: (sink: ModelSink) => Promise<void>): Promise<void> {
   let file: WholeFile | undefined;
   try {

@@ -24,11 +24,11 @@ describe('a pattern that is its own image', () => {
     },
   );
 
-  test('leaves what stands above its cells, such as the hint, as it is', () => {
+  test('leaves the bits above its cells, such as the hint, unchanged', () => {
     expect(imageOf(pattern('0123h'))!(3 * 65536 + 0x1234)).toBe(3 * 65536 + 0x4321);
   });
 
-  test.each(['012345', '456789', '012', '0124'])('%s is none', (text) => {
+  test.each(['012345', '456789', '012', '0124'])('%s is not one', (text) => {
     expect(imageOf(pattern(text))).toBeUndefined();
   });
 });

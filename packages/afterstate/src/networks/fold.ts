@@ -1,11 +1,11 @@
-// Folded patterns: where a symmetry of the board maps a pattern onto itself, index i and its image are looked up together,
+// Folded patterns: if a symmetry of the board maps a pattern onto itself, index i and its image are looked up together,
 // and a folded table has one weight for both, their sum, at the smaller index; the other entry is 0 and never read.
 
 import type { Pattern } from './pattern.ts';
 import { selfSymmetry, symmetry } from './pattern.ts';
 
 /**
- * The image of an index under the pattern's own symmetry, or undefined where it has none. An image's image is the index
+ * The image of an index under the pattern's own symmetry, or undefined if it has none. An image's image is the index
  * itself. The bits above the cells' (the hint's) stay.
  */
 export function imageOf(pattern: Pattern): ((index: number) => number) | undefined {
@@ -13,7 +13,7 @@ export function imageOf(pattern: Pattern): ((index: number) => number) | undefin
   if (self === undefined) return undefined;
   const own = symmetry(self);
   const from = pattern.cells.map((cell) => 4 * pattern.cells.indexOf(own(cell)));
-  // Three digits at a time by table: an index has up to eight digits, and whole tables are mapped.
+  // By table, three digits at a time: an index has up to eight digits, and whole tables are mapped.
   const groups = [0, 12, 24].filter((shift) => shift < 4 * from.length);
   const tables = groups.map((shift) =>
     Uint32Array.from({ length: 4096 }, (_, digits) =>

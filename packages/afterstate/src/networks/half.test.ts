@@ -22,7 +22,7 @@ describe('half precision', () => {
     expect([...fromHalf(Uint16Array.from(known, ([bits]) => bits))]).toEqual(known.map(([, value]) => value));
   });
 
-  test('takes the nearest, and the even one of two that are equally near', () => {
+  test('rounds to the nearest, and to the even one of two equally near', () => {
     const singles = [
       1 + 2 ** -11,
       1 + 3 * 2 ** -11,
@@ -39,7 +39,7 @@ describe('half precision', () => {
     expect([...fromHalf(toHalf(negative))]).toEqual(nearest.map((value) => -value));
   });
 
-  test('keeps what is not a number', () => {
+  test('keeps NaN', () => {
     expect([...fromHalf(toHalf(Float32Array.of(NaN)))]).toEqual([NaN]);
   });
 });

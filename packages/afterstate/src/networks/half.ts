@@ -1,4 +1,4 @@
-// Half precision (IEEE 754 binary16) as whole arrays; Float16Array is not in all browsers and Nodes that are supported.
+// Half precision (IEEE 754 binary16) for whole arrays; not all supported browsers and versions of Node have Float16Array.
 
 /** The largest number that half precision can hold. */
 export const LARGEST_HALF = 65504;
@@ -20,7 +20,7 @@ function single(bits: number): number {
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
 }
 
-/** To the nearest, halves to even; what is too large becomes infinite. */
+/** To the nearest, halves to even; numbers too large become infinite. */
 export function toHalf(values: Float32Array): Uint16Array {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
   const halves = new Uint16Array(values.length);
@@ -31,10 +31,10 @@ export function toHalf(values: Float32Array): Uint16Array {
     if (size >= 0x7f800000) halves[i] = sign | (size > 0x7f800000 ? 0x7e00 : 0x7c00);
     else if (size >= 0x477ff000) halves[i] = sign | 0x7c00;
     else if (size >= 0x38800000) {
-      // Normal: 13 bits of the fraction go, and the exponent's bias shrinks by 112.
+      // Normal: the fraction loses 13 bits, and the exponent's bias shrinks by 112.
       halves[i] = sign | ((size - 0x38000000 + 0xfff + ((size >>> 13) & 1)) >>> 13);
     } else {
-      // Below 2^-14 a half is a multiple of 2^-24, and adding 1/2 leaves just that multiple in the last bits of a single.
+      // Below 2^-14 a half is a multiple of 2^-24, and adding 1/2 leaves exactly that multiple in the last bits of a single.
       halves[i] = sign | nearestMultiple(Math.abs(values[i]!));
     }
   }

@@ -1,5 +1,5 @@
-// A placed network, and the kernel's loops that teach it: what training runs in Node and the Learn page both drive.
-// The threads share one set of weights without locks; one thread is exact and repeats itself bit for bit.
+// A placed network, and the kernel's loops that teach it: both training in Node and the Learn page drive it.
+// The threads share one set of weights without locks; a single thread is exact and repeats bit for bit.
 
 import * as at from '../kernel/layout.ts';
 import { packState, unpackState } from '../kernel/pack.ts';
@@ -25,7 +25,7 @@ export interface LearnOptions extends Watching {
   readonly first: number;
 }
 
-/** What games were learned from: those that were finished, in no particular order when there are several threads. */
+/** The games learned from: those that were finished, in no particular order if there are several threads. */
 export interface Learned {
   readonly scores: Float64Array;
   readonly moves: Uint32Array;
@@ -44,12 +44,12 @@ export interface LearnerOptions {
   readonly network: Network;
   readonly threads: number;
   readonly coherent: boolean;
-  /** How many boards may be collected at a split, or given to start from. */
+  /** How many boards may be collected at a split, or given as starts. */
   readonly boards?: number;
 }
 
 export class Learner extends PlacedNetwork {
-  /** How many boards it has room for: to start from, and as many to collect. */
+  /** How many boards it has room for: that many starts, and as many to collect. */
   readonly boards: number;
   readonly #pace = new Pace();
 
@@ -58,7 +58,7 @@ export class Learner extends PlacedNetwork {
     this.boards = boards;
   }
 
-  /** Throws where there is not enough memory, with the bytes that are needed. */
+  /** Throws if there is not enough memory, with the bytes that are needed. */
   static requireMemory(platform: Platform, options: LearnerOptions): void {
     planPlacement(platform, placeOptions(options));
   }
@@ -91,7 +91,7 @@ export class Learner extends PlacedNetwork {
     await kernel.everywhere('configureNetwork');
   }
 
-  /** Gives the boards that episodes start from, one after the other, round and round; none for the deal. */
+  /** Sets the boards that episodes start from, one after another in a cycle; none for the deal. */
   startFrom(starts: readonly Start[]): void {
     const { kernel } = this;
     if (starts.length > this.boards) throw new RangeError(`there is room for ${this.boards} boards to start from`);
@@ -102,8 +102,8 @@ export class Learner extends PlacedNetwork {
   }
 
   /**
-   * Keeps the board where an episode reaches this stage, as many as there is room for; undefined for none. The episode
-   * continues. Boards that were collected before come first.
+   * Keeps the board when an episode reaches this stage, as many as there is room for; undefined for none. The episode
+   * continues. Boards collected before come first.
    */
   collect(stage: number | undefined, before: readonly Start[] = []): void {
     const { kernel } = this;
@@ -146,7 +146,7 @@ export class Learner extends PlacedNetwork {
     });
   }
 
-  /** The carousel's boards as bytes: part of what a checkpoint needs to continue exactly. */
+  /** The carousel's boards as bytes: part of what a checkpoint needs for an exact continuation. */
   carousel(): Uint8Array {
     return new Uint8Array(this.kernel.memory.buffer, this.extra, carouselBytes(this.network));
   }
@@ -182,12 +182,12 @@ export class Learner extends PlacedNetwork {
   }
 }
 
-/** After the weights: the carousel, boards that are collected, boards to start from. */
+/** After the weights: the carousel, collected boards, boards to start from. */
 function placeOptions({ boards = 0, ...options }: LearnerOptions): PlaceOptions {
   return { ...options, extra: carouselBytes(options.network) + 2 * boards * at.KEPT_BYTES };
 }
 
-/** Room for a carousel, where there are stages: a counter and the boards, for each. */
+/** Room for a carousel, if there are stages: a counter and the boards, for each. */
 function carouselBytes(network: Network): number {
   return network.stageCount === 1 ? 0 : network.stageCount * (8 + CAROUSEL_ROOM * at.KEPT_BYTES);
 }

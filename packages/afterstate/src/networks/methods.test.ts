@@ -5,7 +5,7 @@ import { delayOf, learnSettings, METHODS } from './methods.ts';
 const methodOf = (name: string) => METHODS.find((method) => method.name === name)!;
 
 describe('how long an update waits', () => {
-  test('is until a later error would count less than a tenth', () => {
+  test('is until a later error would count for less than a tenth', () => {
     expect([0, 0.05, 0.1, 0.3, 0.5, 0.8, 0.9, 0.99].map((lambda) => delayOf('td-delayed', lambda))).toEqual([
       1, 1, 1, 2, 4, 11, 22, 230,
     ]);
@@ -22,7 +22,7 @@ describe('how long an update waits', () => {
 });
 
 describe('the settings of a method', () => {
-  test('are its own, but for what is changed', () => {
+  test('are its own, except for what is changed', () => {
     expect(learnSettings(methodOf('tc-lambda'))).toEqual({
       loop: 'td-delayed',
       alpha: 1,

@@ -1,10 +1,10 @@
-// The kernel's loops by name (kernel/src/learn, one readable file each), and the methods of learning: each is a loop with the step
-// rule and the defaults that its authors gave it. docs/reference/methods.md has the formulas and what differs from the papers.
+// The kernel's loops by name (kernel/src/learn, one readable file each), and the methods of learning: each is a loop with its authors'
+// step rule and defaults. docs/reference/methods.md has the formulas and what differs from the papers.
 
 import * as at from '../kernel/layout.ts';
 import type { NetworkDescription } from './network.ts';
 
-/** The loops of kernel/src/learn, by their numbers there. */
+/** The loops of kernel/src/learn, by their numbers in the kernel. */
 export const LOOPS = {
   td: at.LOOP_TD,
   'td-delayed': at.LOOP_TD_DELAYED,
@@ -20,16 +20,16 @@ export interface LearnSettings {
   /** The step size as the share of the error that one update removes (it is divided by the number of lookups). */
   readonly alpha: number;
   readonly lambda: number;
-  /** How many plies an update waits (td-delayed), or how many returns it looks at (td-steps). */
+  /** How many plies an update waits (td-delayed), or how many returns it uses (td-steps). */
   readonly delay: number;
-  /** Whether every weight's own rate is used; needs a learner that keeps them. */
+  /** Whether each weight uses its own rate; needs a learner that keeps the rates. */
   readonly coherent: boolean;
   readonly restart: boolean;
   readonly promote: boolean;
   readonly carousel: boolean;
-  /** Every episode stays in the stage it started in, whatever it reaches: one stage of several is being taught. */
+  /** Every episode stays in the stage it started in, whatever it reaches: for teaching one of several stages. */
   readonly fixedStage?: number;
-  /** Episodes end where this stage begins, and only the stages before it learn; for the loops td and td-delayed. */
+  /** Episodes end where this stage begins, and only the stages before it learn; only for the loops td and td-delayed. */
   readonly until?: number;
 }
 
@@ -40,15 +40,15 @@ export interface Method {
   readonly summary: string;
   readonly loop: Loop;
   readonly values: NetworkDescription['values'];
-  /** Temporal coherence: every weight has a rate of its own, |E| / A. */
+  /** Temporal coherence: every weight has its own rate, |E| / A. */
   readonly coherent: boolean;
   readonly alpha: number;
-  /** How much later returns count; undefined where the loop does not look at them. */
+  /** How much later returns count; undefined if the loop does not use them. */
   readonly lambda: number | undefined;
   readonly restart: boolean;
   /** The value that every board starts with. */
   readonly initial: number;
-  /** Whether its settings change on the way, in phases that a trainer arranges; otherwise one loop does it all. */
+  /** Whether its settings change during training, in phases that a trainer arranges; otherwise one loop does it all. */
   readonly hasPhases: boolean;
 }
 
@@ -128,14 +128,14 @@ export const METHODS: readonly Method[] = [
   },
 ];
 
-/** How many plies a delayed update waits: until a later error would count less than a tenth; with λ = 1, to the end. */
+/** How many plies a delayed update waits: until a later error would count for less than a tenth; with λ = 1, to the end. */
 export function delayOf(loop: Loop, lambda: number): number {
   if (loop === 'td-steps') return 5;
   if (lambda === 0) return 1;
   return lambda === 1 ? at.MAX_PLIES : Math.min(at.MAX_PLIES, Math.ceil(Math.log(0.1) / Math.log(lambda) - 1e-9));
 }
 
-/** What the kernel is to do, by a method with some of its numbers changed. */
+/** The kernel's settings for a method with some of its numbers changed. */
 export function learnSettings(method: Method, changes: Partial<LearnSettings> = {}): LearnSettings {
   const { loop, alpha, lambda = 0, coherent, restart } = method;
   const settings = { loop, alpha, lambda, coherent, restart, promote: false, carousel: false, ...changes };

@@ -1,8 +1,8 @@
-// A model: a network's description, where it came from, and its weights. This is the shape that all its file forms share
-// (safetensors.ts, compact.ts, tdl.ts), and the text that stands for the description in their headers.
+// A model: a network's description, where it came from, and its weights. This is what all its file forms share
+// (safetensors.ts, compact.ts, tdl.ts), and the text of the description in their headers.
 //
 // Files may be larger than memory, so they are read by ranges and written from the first byte to the last, and weights
-// pass by in chunks: a conversion is the chunks of one file given to the writer of another.
+// pass by in chunks: to convert a file, its chunks are given to the writer of another.
 
 import { GAME_NAMES } from '../rules/game.ts';
 import { InputError } from '../rules/input-error.ts';
@@ -17,26 +17,26 @@ export interface ModelSource {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** Exactly `length` bytes, or an error; what it gives is the caller's to read, not to change, and stays as it is. */
+  /** Exactly `length` bytes, or an error; the caller may read the result but not change it, and it stays as it is. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** Where a file is written to, in order. The caller keeps the buffers, and may change them once a call has resolved. */
+/** Where a file is written, in order. The caller owns the buffers, and may change them once a call has resolved. */
 export interface ModelSink {
   write(bytes: Uint8Array): Promise<void>;
   /** Writes `length` zero bytes; a file may leave a hole. */
   skip(length: number): Promise<void>;
-  /** Writes over bytes that were written before. */
+  /** Overwrites bytes written before. */
   patch(offset: number, bytes: Uint8Array): Promise<void>;
 }
 
 export interface ModelHeader {
   readonly description: NetworkDescription;
-  /** The patterns, as text, whose tables are stored folded (fold.ts). */
+  /** The patterns whose tables are stored folded (fold.ts), as text. */
   readonly folded: readonly string[];
   /** How the weights came to be: method, games, seed, command …; any JSON. */
   readonly provenance: Readonly<Record<string, unknown>>;
-  /** The largest exponent that was met in training, where that is known. */
+  /** The largest exponent met in training, if known. */
   readonly trainedLargest?: number;
   /** When the weights were made: ISO 8601, UTC. */
   readonly date: string;
@@ -51,16 +51,16 @@ export interface WeightChunk {
   readonly part: 'weights' | 'coherence';
   /** The first entry. */
   readonly start: number;
-  /** Read-only, and only until the next chunk is asked for. */
+  /** Read-only, and valid only until the next chunk is requested. */
   readonly values: Float32Array;
 }
 
 export interface ChunkOptions {
   /** The most entries per chunk; 2^20 by default. */
   readonly entries?: number;
-  /** Whether chunks of coherence come too, where the file has them. */
+  /** Whether to include chunks of coherence, if the file has them. */
   readonly coherence?: boolean;
-  /** Bytes read so far, of all. */
+  /** Called with the bytes read so far, of all. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -71,14 +71,14 @@ export interface ModelFile {
   readonly network: Network;
   /** Whether it has the sums of temporal coherence, to continue training with. */
   readonly coherent: boolean;
-  /** As the file states it; TDL2048's files have none. */
+  /** As stated in the file; TDL2048's files have none. */
   readonly checksum?: string;
-  /** The points that every weight is a multiple of, for a compact file; where steps are not whole numbers, the largest of them. */
+  /** For a compact file, the points that every weight is a multiple of; if steps are not whole numbers, the largest of them. */
   readonly step?: number;
   /**
    * The weights in the file's order: stage by stage, table by table, weights before coherence. Chunks of zeros are left
-   * out. Every byte of the file passes through the checksum; where that is wrong, the last step throws, so nothing may be
-   * used before the loop has ended.
+   * out. Every byte of the file goes into the checksum; if that is wrong, the last step throws, so use nothing
+   * before the loop has ended.
    */
   chunks(options?: ChunkOptions): AsyncGenerator<WeightChunk, void, undefined>;
 }
@@ -125,12 +125,12 @@ function featureShape(feature: Feature): number[] {
 
 export const FORMAT = 'afterstate-model';
 export const VERSION = '1';
-/** What stands in place of the checksum while it is computed. */
+/** The placeholder for the checksum while it is computed. */
 export const NO_CHECKSUM = '00000000';
 
 export type Metadata = Record<string, string>;
 
-/** The checksum comes first, as zeros: it is put in when the file is whole. */
+/** The checksum comes first, as zeros: it is filled in when the file is complete. */
 export function formatMetadata(header: ModelHeader): Metadata {
   const { description, folded, provenance, trainedLargest, date } = header;
   return {
@@ -151,7 +151,7 @@ export function parseHeader(json: Uint8Array, file: string): Record<string, unkn
     const content: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json));
     if (isRecord(content)) return content;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw damaged(file, 'its header is not JSON');
 }
@@ -208,12 +208,12 @@ function readProvenance(text: string, file: string): Record<string, unknown> {
     const provenance: unknown = JSON.parse(text);
     if (isRecord(provenance)) return provenance;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw damaged(file, 'its provenance is not a JSON object');
 }
 
-/** Errors about the network say which file it stands in. */
+/** Makes errors about the network say which file it is in. */
 function naming<T>(file: string, work: () => T): T {
   try {
     return work();
@@ -237,14 +237,14 @@ export function damaged(file: string, what: string): InputError {
 }
 
 export function cut(file: string, size: number, whole: number): InputError {
-  return damaged(file, `it was cut after ${size} of ${whole} bytes`);
+  return damaged(file, `it was cut off after ${size} of ${whole} bytes`);
 }
 
 // ── the checksum in a header ─────────────────────────────────────────────────────────────────────────────────────
 
-/** Where the digits of the checksum stand in the bytes of a JSON header, and what they say. */
+/** Where the checksum's digits are in the bytes of a JSON header, and what they say. */
 export function findChecksum(json: Uint8Array, file: string): { at: number; digits: string } {
-  // Latin-1, so that characters and bytes count alike.
+  // Latin-1, so that one character is one byte.
   const text = new TextDecoder('latin1').decode(json);
   const [match, ...others] = text.matchAll(/"checksum"\s*:\s*"([0-9a-f]{8})"/g);
   if (!match?.[1] || others.length > 0) throw damaged(file, 'its header has no checksum');
@@ -307,7 +307,7 @@ export class MemorySink implements ModelSink {
     this.bytesKept.set(bytes, offset);
   }
 
-  /** What was written; a view that a later write may leave behind. */
+  /** What was written; a view that a later write may outdate. */
   bytes(): Uint8Array {
     return this.bytesKept.subarray(0, this.length);
   }
@@ -320,18 +320,18 @@ export class MemorySink implements ModelSink {
   }
 }
 
-/** Bytes of their own. Not `slice`: that of Node's Buffer, which is a Uint8Array too, gives a view. */
+/** A copy of the bytes. Not by `slice`: on Node's Buffer, which is a Uint8Array too, it returns a view. */
 export function copyOf(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes);
 }
 
-/** The numbers in little-endian bytes; a view where the alignment allows it. */
+/** The numbers in little-endian bytes; a view if the alignment allows it. */
 export function floatsOf(bytes: Uint8Array): Float32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : copyOf(bytes);
   return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
 }
 
-/** The bytes of numbers; a copy where other threads may be writing them, so that what is summed is what is written. */
+/** The bytes of numbers; a copy if other threads may be writing them, so that the checksum matches what is written. */
 export function bytesOf(values: Float32Array): Uint8Array {
   const shared = typeof SharedArrayBuffer !== 'undefined' && values.buffer instanceof SharedArrayBuffer;
   const own = shared ? values.slice() : values;
@@ -339,7 +339,7 @@ export function bytesOf(values: Float32Array): Uint8Array {
 }
 
 export function isZero(values: Float32Array): boolean {
-  // As words: a negative zero is kept.
+  // Compared as words, so that a negative zero is kept.
   const words = new Int32Array(values.buffer, values.byteOffset, values.length);
   for (let i = 0; i < words.length; i++) if (words[i] !== 0) return false;
   return true;

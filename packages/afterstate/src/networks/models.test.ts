@@ -1,4 +1,4 @@
-// What holds for every form of a model file of this project, and what each says about a file that is not whole or not its.
+// What holds for every form of this project's model files, and what each says about a file that is damaged or not its own.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -120,7 +120,7 @@ describe.each(FORMS)('a model file ($form)', ({ form, write, shipped }) => {
     }
   });
 
-  test('says how far it has been read', async () => {
+  test('reports how far it has been read', async () => {
     const bytes = await bytesOf(someWeights({}));
     const calls: [number, number][] = [];
     await weightsOf(await readModel(source(bytes)), { entries: 1024, onProgress: (...call) => calls.push(call) });
@@ -129,7 +129,7 @@ describe.each(FORMS)('a model file ($form)', ({ form, write, shipped }) => {
     expect(calls.at(-1)).toEqual([bytes.length, bytes.length]);
   });
 
-  test('that is cut anywhere is refused', async () => {
+  test('that is cut off anywhere is refused', async () => {
     const bytes = await bytesOf(someWeights({ network: '01 empty' }));
     for (let end = 0; end < bytes.length; end += end < 64 || end > bytes.length - 20 ? 1 : 37) {
       const message = await errorOf(() => drain(readModel(source(bytes.subarray(0, end)))));
@@ -137,7 +137,7 @@ describe.each(FORMS)('a model file ($form)', ({ form, write, shipped }) => {
     }
     const message = await errorOf(() => readModel(source(bytes.subarray(0, bytes.length - 3))));
     expect(message).toBe(
-      `InputError: 'test.model' is damaged: it was cut after ${bytes.length - 3} of ${bytes.length} bytes; download it again`,
+      `InputError: 'test.model' is damaged: it was cut off after ${bytes.length - 3} of ${bytes.length} bytes; download it again`,
     );
   });
 
@@ -172,7 +172,7 @@ describe.each(FORMS)('a model file ($form)', ({ form, write, shipped }) => {
 });
 
 describe('a safetensors file', () => {
-  test('keeps the sums of temporal coherence for those who ask', async () => {
+  test('keeps the sums of temporal coherence on request', async () => {
     const weights = someWeights({ network: '012 large', stages: 'reach:1024' }, { coherent: true });
     const bytes = await written((sink) =>
       writeSafetensors(sink, weights.header, chunksOf(weights), { coherent: true }),
@@ -215,7 +215,7 @@ describe('a safetensors file', () => {
     expect(weight).toBe(weights.tables.get('1/0/weights')![2 * 4096 + 3 + 5 * 16 + 7 * 256]);
   });
 
-  test('can be copied to a compact one and back', async () => {
+  test('can be converted to a compact one and back', async () => {
     const weights = someWeights({ stages: 'reach:1024' });
     const first = await written((sink) => writeSafetensors(sink, weights.header, chunksOf(weights)));
     const model = await readModel(source(first));
@@ -227,7 +227,7 @@ describe('a safetensors file', () => {
     expect(differences(await weightsOf(await readModel(source(second))), shipped)).toEqual([]);
   });
 
-  test('takes chunks in the order of the file only', async () => {
+  test('takes chunks only in the order of the file', async () => {
     const weights = someWeights({});
     const chunks = [...chunksOf(weights)];
     expect(await errorOf(() => written((sink) => writeSafetensors(sink, weights.header, chunks.toReversed())))).toMatch(
@@ -235,7 +235,7 @@ describe('a safetensors file', () => {
     );
   });
 
-  test('does not write what other threads change meanwhile', async () => {
+  test('does not write what other threads change in the meantime', async () => {
     const weights = someWeights({ network: '01' });
     const shared = new Float32Array(new SharedArrayBuffer(1024)).fill(1);
     const chunks: WeightChunk[] = [{ stage: 0, table: 0, part: 'weights', start: 0, values: shared }];
@@ -300,7 +300,7 @@ describe('a compact file', () => {
     return written((sink) => writeCompact(sink, weights.header, chunksOf(weights), { step: 2 }));
   };
 
-  test('has a step for each stage where they are given, and says what all weights are multiples of', async () => {
+  test('has a step for each stage if they are given, and says what all weights are multiples of', async () => {
     const weights = someWeights({ stages: 'reach:1024' });
     const write = (step: number[]) =>
       written((sink) => writeCompact(sink, weights.header, chunksOf(weights), { step }));
@@ -318,7 +318,7 @@ describe('a compact file', () => {
     expect(await errorOf(() => write([1, -2]))).toContain('the step must be above 0, not -2');
   });
 
-  test('says what became of the weights', async () => {
+  test('says what happened to the weights', async () => {
     const weights = someWeights({ network: '01' });
     const table = weights.tables.get('0/0/weights')!.fill(0);
     table.set([0.4, 0.5, -0.5, -0.6, 3], 10);
@@ -369,7 +369,7 @@ describe('a file that is not a model', () => {
     [bytes('\x93NUMPY'), 'is a NumPy array; models are'],
     [bytes('version https://git-lfs.github.com/spec/v1'), 'fetch that with git lfs pull'],
     [bytes('<!doctype html>'), 'is a page of HTML or XML'],
-    [bytes('{"a": 1}'), 'is a text in JSON'],
+    [bytes('{"a": 1}'), 'is a JSON file'],
   ])('is told what it is (%#)', async (content, expected) => {
     expect(await errorOf(() => readModel(source(content)))).toContain(
       `InputError: 'test.model' ${expected}`.slice(0, 24),
@@ -377,7 +377,7 @@ describe('a file that is not a model', () => {
     expect(await errorOf(() => readModel(source(content)))).toContain(expected);
   });
 
-  test('but safetensors of other origin is told so', async () => {
+  test('but foreign safetensors is named as such', async () => {
     const json = '{"__metadata__":{"format":"pt"},"weight":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}';
     const file = new Uint8Array(8 + json.length + 4);
     file[0] = json.length;
@@ -385,7 +385,7 @@ describe('a file that is not a model', () => {
     expect(await errorOf(() => readModel(source(file)))).toContain('is not a model of afterstate');
   });
 
-  test('but TDL2048’s is told to be converted', async () => {
+  test('but TDL2048’s comes with advice to convert it', async () => {
     const weights = someWeights({ network: '01' });
     const file = await written((sink) => writeTdl(sink, weights.header, chunksOf(weights)));
     expect(await errorOf(() => readModel(source(file, 'a.w')))).toBe(
@@ -394,7 +394,7 @@ describe('a file that is not a model', () => {
     expect((await readAnyModel(source(file, 'a.w'))).form).toBe('tdl');
   });
 
-  test('is refused whatever its bytes are', async () => {
+  test('is refused, whatever its bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (content) => {
         expect(await errorOf(() => readAnyModel(source(content)))).toMatch(/^InputError: 'test.model' /);
@@ -403,7 +403,7 @@ describe('a file that is not a model', () => {
   });
 });
 
-/** The bytes with the first occurrence of one text turned into another of the same length. */
+/** The bytes with the first occurrence of a text replaced by another of the same length. */
 function replaced(bytes: Uint8Array, from: string, to: string): Uint8Array {
   expect(to.length).toBe(from.length);
   const at = Buffer.from(bytes).indexOf(from);

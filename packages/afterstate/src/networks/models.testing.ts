@@ -14,7 +14,7 @@ export interface Weights {
   readonly tables: Map<string, Float32Array>;
 }
 
-/** Weights of about the sizes and gaps of a trained network, the same for the same seed. */
+/** Weights with roughly the sizes and gaps of a trained network, the same for the same seed. */
 export function someWeights(description: Partial<NetworkDescription>, { seed = 1, coherent = false } = {}): Weights {
   const network = createNetwork({
     game: '2048',
@@ -31,7 +31,7 @@ export function someWeights(description: Partial<NetworkDescription>, { seed = 1
       const image = pattern && folded.includes(pattern) ? imageOf(pattern) : undefined;
       const weights = new Float32Array(entries);
       for (let i = 0; i < entries; i++) {
-        // Gaps of all lengths: where a slow wave is low, nothing was met.
+        // Gaps of all lengths: wherever a slow wave is low, nothing was met.
         if (Math.sin(i / 50 + stage) + random() < 0.6 || (image && image(i) < i)) continue;
         weights[i] = (random() - 0.4) * 4000 * random() ** 3;
       }
@@ -98,7 +98,7 @@ export function source(bytes: Uint8Array, name = 'test.model') {
   return memorySource(name, bytes);
 }
 
-/** The message of the error that some work ends with. */
+/** The message of the error with which some work ends. */
 export async function errorOf(work: () => Promise<unknown>): Promise<string> {
   try {
     await work();

@@ -6,7 +6,7 @@ const create = (network: string, changes: Partial<NetworkDescription> = {}) =>
   createNetwork({ game: '2048', network, stages: 'none', values: 'afterstate', ...changes });
 
 describe('a network', () => {
-  test('is described in full, whatever name it was given', () => {
+  test('is described in full, whatever name it has', () => {
     const { description } = create('4x6, large', { stages: 'yeh3' });
     expect(description).toEqual({
       game: '2048',
@@ -17,10 +17,10 @@ describe('a network', () => {
     expect(createNetwork(description).description).toEqual(description);
   });
 
-  test('looks up eight weights a pattern and one a feature', () => {
+  test('looks up eight weights per pattern and one per feature', () => {
     expect(create('4x6').lookups).toBe(32);
     expect(create('17x4 large empty').lookups).toBe(138);
-    // The folded ones too: a weight that stands for two is moved twice as far.
+    // Folded ones too: a weight that stands for two moves twice as far.
     expect(create('0').lookups).toBe(8);
   });
 

@@ -1,5 +1,5 @@
-// A network's description: everything that makes two networks the same but for their weights. It stands in model files
-// and run folders, and says how many bytes the tables take before any is asked for.
+// A network's description: everything that makes two networks the same except for their weights. It is in model files
+// and run folders, and says how many bytes the tables take before any are allocated.
 
 import type { GameName } from '../rules/game.ts';
 import { InputError } from '../rules/input-error.ts';
@@ -12,9 +12,9 @@ export interface NetworkDescription {
   readonly game: GameName;
   /** Patterns in hex and features, separated by spaces. */
   readonly network: string;
-  /** How a game is divided into stages with weights of their own (stages.ts); `none` for one. */
+  /** How a game is divided into stages with separate weights (stages.ts); `none` for one. */
   readonly stages: string;
-  /** What a value is of: an afterstate, a state to move in, or an action (then symmetries share fewer weights). */
+  /** What is valued: an afterstate, a state to move in, or an action (then symmetries share fewer weights). */
   readonly values: 'afterstate' | 'state' | 'action';
 }
 
@@ -22,7 +22,7 @@ export interface Network extends Parts {
   readonly description: NetworkDescription;
   readonly stages: Stages;
   readonly stageCount: number;
-  /** How many weights one board looks up: a change of the value by δ moves each weight by δ divided by this. */
+  /** How many weights one board looks up: changing the value by δ moves each weight by δ divided by this. */
   readonly lookups: number;
 }
 
@@ -57,7 +57,7 @@ export function weightCount(network: Network): number {
   return stage * network.stageCount;
 }
 
-/** Bytes that the weights take in memory: a weight, and with temporal coherence its two sums. */
+/** The bytes that the weights take in memory: a weight and, with temporal coherence, its two sums. */
 export function networkBytes(network: Network, coherent: boolean): number {
   return weightCount(network) * 4 * (coherent ? 3 : 1);
 }

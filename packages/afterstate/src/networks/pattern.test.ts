@@ -23,7 +23,7 @@ describe('a network as text', () => {
     expect(features).toEqual(['large', 'empty']);
   });
 
-  test('has tables for each hint where an h follows, only in a game with hints', () => {
+  test('has a table for each hint if an h follows, but only in a game with hints', () => {
     expect(parseNetwork('0123h 45', 'threes').patterns.map(({ hint }) => hint)).toEqual([true, false]);
     expect(parseNetwork('4x5h', 'threes').patterns.map(({ text }) => text)).toEqual([
       '01234h',
@@ -34,7 +34,7 @@ describe('a network as text', () => {
     expect(() => parseNetwork('0123h', '2048')).toThrow("'0123h': 2048 has no hints; leave the h out");
   });
 
-  test('is the same after it was written and read again', () => {
+  test('is the same after being written and read again', () => {
     for (const name of Object.keys(NETWORKS)) {
       const parts = parseNetwork(`${name} merge`, '2048');
       expect(parseNetwork(formatNetwork(parts), '2048')).toEqual(parts);
@@ -72,7 +72,7 @@ describe('the named networks', () => {
     }
   });
 
-  test('have no pattern that is another one turned or mirrored, but for 17x4, which has all placements', () => {
+  test('have no pattern that is another one turned or mirrored, except 17x4, which has all placements', () => {
     for (const name of Object.keys(NETWORKS)) {
       const forms = parseNetwork(name, '2048').patterns.map(
         ({ cells }) =>
@@ -107,7 +107,7 @@ describe('the symmetries of cells', () => {
     expect(selfSymmetry(cellsOf('569a'))).toBe(1);
   });
 
-  test('of any pattern go back where they came from when done twice, and make four pairs', () => {
+  test('of any pattern return to where they started when applied twice, and make four pairs', () => {
     const pattern = fc.shuffledSubarray(CELLS, { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(pattern, (cells) => {

@@ -1,5 +1,5 @@
-// Patterns: which cells a table looks at. Written in hex, cell 0 the upper-left corner: `012345`. A trailing `h`, in a
-// game with hints, gives the pattern a table for each of them. Names stand for the sets of patterns that the literature uses.
+// Patterns: which cells a table looks at. Written in hex, cell 0 the upper-left corner: `012345`. In a game with hints,
+// a trailing `h` gives the pattern a table for each hint. Names stand for the pattern sets of the literature.
 
 import type { GameName } from '../rules/game.ts';
 import { parseGame } from '../rules/games.ts';
@@ -13,7 +13,7 @@ export interface Pattern {
   readonly hint: boolean;
 }
 
-/** What a table may be looked up by beside patterns; the order is the kernel's (features.ts there). */
+/** What a table may be looked up by, besides patterns; the order is the kernel's (features.ts there). */
 export const FEATURES = ['large', 'empty', 'distinct', 'merge', 'double'] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -35,7 +35,7 @@ export const NETWORKS: Readonly<Record<string, string>> = {
   '4x6': '012345 456789 012456 45689a',
   '5x6': `${STRAIGHT_4_2} ${RECTANGLE}`,
   '42-33': `${STRAIGHT_4_2} ${RECTANGLE}`,
-  // 4x6 and 5x6 are those of Wu and Yeh; the best four and five of Matsuzaki's are m4x6 and m5x6.
+  // 4x6 and 5x6 are Wu and Yeh's; the best four and five of Matsuzaki's are m4x6 and m5x6.
   ...Object.fromEntries([1, 2, 3, 6, 7, 8].map((m) => [`${m}x6`, MATSUZAKI_2016.slice(0, m).join(' ')])),
   m4x6: MATSUZAKI_2016.slice(0, 4).join(' '),
   m5x6: MATSUZAKI_2016.slice(0, 5).join(' '),
@@ -103,7 +103,7 @@ export function formatNetwork({ patterns, features }: Parts): string {
 }
 
 /**
- * The symmetries in the order in which the kernel adds up what they look at: as it is, mirrored, flipped, both, and the same
+ * The symmetries in the order in which the kernel adds up their lookups: as it is, mirrored, flipped, both, and the same
  * four after a transposition. Another order would round sums of weights differently.
  */
 const IN_ORDER = [0, 4, 6, 2, 7, 3, 1, 5].map((number) => SYMMETRIES[number]!);
@@ -123,7 +123,7 @@ export function selfSymmetry({ cells }: Pattern): number | undefined {
 
 /**
  * Whether the kernel keeps one weight for an index and its image (fold.ts). A pattern of seven or eight cells may be cut into
- * slices, which are not folded; so that a file means one thing, none is.
+ * slices, which are not folded; so that a file has one meaning, no such pattern is.
  */
 export function isFoldable(pattern: Pattern): boolean {
   return pattern.cells.length < 7 && selfSymmetry(pattern) !== undefined;

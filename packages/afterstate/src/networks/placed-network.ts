@@ -1,4 +1,4 @@
-// A network in the memory of a kernel: its weights in place, and its values. Whoever uses it, to play or to learn, may have some
+// A network in a kernel's memory: its weights in place, and its values. Whoever uses it, to play or to learn, may reserve some
 // bytes of the first memory after the weights.
 
 import { Kernel } from '../kernel/kernel.ts';
@@ -27,7 +27,7 @@ export interface Placed {
   readonly placement: Placement;
 }
 
-/** Where everything would lie; throws where there is not enough memory, with the bytes that are needed. */
+/** Where everything would be placed; throws if there is not enough memory, with the bytes that are needed. */
 export function planPlacement(platform: Platform, options: PlaceOptions): Placement {
   const { network, threads, coherent = false, extra = 0, step } = options;
   const placement = placeNetwork(network, threads, coherent, extra, platform.memoryLimit, step);
@@ -35,7 +35,7 @@ export function planPlacement(platform: Platform, options: PlaceOptions): Placem
   return placement;
 }
 
-/** Makes the memory, with all weights 0; refuses a network that does not fit, with the bytes it needs. */
+/** Allocates the memory, with all weights 0; refuses a network that does not fit, with the bytes it needs. */
 export async function place(platform: Platform, options: PlaceOptions): Promise<Placed> {
   const { game, network, threads } = options;
   const placement = planPlacement(platform, options);
@@ -68,7 +68,7 @@ export class PlacedNetwork {
     return this.placement.coherent;
   }
 
-  /** What weights of 16 bits are multiples of; 0 where weights are of 32 bits. */
+  /** What 16-bit weights are multiples of; 0 if weights have 32 bits. */
   get step(): number {
     return this.placement.step;
   }
@@ -78,15 +78,15 @@ export class PlacedNetwork {
     return this.placement.extra;
   }
 
-  /** All weights, table by table, in place; not where they have 16 bits. */
+  /** All weights, table by table, in place; not available if they have 16 bits. */
   segments(): Segment[] {
-    if (this.step > 0) throw new RangeError('these weights are of 16 bits, to play by');
+    if (this.step > 0) throw new RangeError('these weights have 16 bits and are only for play');
     return segments(this.kernel, this.placement, Float32Array);
   }
 
-  /** The same for weights of 16 bits. */
+  /** The same for 16-bit weights. */
   narrowSegments(): Segment<Int16Array>[] {
-    if (this.step === 0) throw new RangeError('these weights are of 32 bits');
+    if (this.step === 0) throw new RangeError('these weights have 32 bits');
     return segments(this.kernel, this.placement, Int16Array);
   }
 

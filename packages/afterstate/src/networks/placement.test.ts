@@ -42,7 +42,7 @@ function expectWhole(placement: Placement, limit = MEMORY_LIMIT): void {
 }
 
 describe('a network in memory', () => {
-  test('lies in one where it fits', () => {
+  test('lies in a single one if it fits', () => {
     const placement = placeNetwork(create('4x6 large'), 2, true, 1000);
     expectWhole(placement);
     expect(placement.bytes).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('a network in memory', () => {
     );
   });
 
-  test('has no table of which a weight stands for two in slices', () => {
+  test('has no slices of a table in which a weight stands for two', () => {
     const limit = freeFrom(0, 1) + 2 ** 21;
     expect(() => placeNetwork(create('45689a'), 1, false, 0, limit)).toThrow(InputError);
     expect(() => placeNetwork(create('01234h', { game: 'threes' }), 1, false, 0, limit)).toThrow(
@@ -91,7 +91,7 @@ describe('a network in memory', () => {
 });
 
 describe('patterns that are their own image', () => {
-  test('are folded, up to six cells, where all symmetries share weights', () => {
+  test('are folded, up to six cells, if all symmetries share weights', () => {
     const folded = (text: string, values: NetworkDescription['values'] = 'afterstate') => {
       const network = create(text, { values });
       return network.patterns.map((pattern) => isFolded(network, pattern));
@@ -108,12 +108,12 @@ describe('patterns that are their own image', () => {
 describe('memory', () => {
   const placement = placeNetwork(create('8x7'), 1, false);
 
-  test('that is enough, or unknown, is not a reason to refuse', () => {
+  test('that is enough, or unknown, is no reason to refuse', () => {
     expect(() => checkMemory(placement, 9 * 2 ** 30)).not.toThrow();
     expect(() => checkMemory(placement, undefined)).not.toThrow();
   });
 
-  test('that is not enough is, with the bytes', () => {
+  test('that is not enough is, and the error has the bytes', () => {
     expect(() => checkMemory(placement, 8 * 2 ** 30)).toThrow(InputError);
     expect(() => checkMemory(placement, 2 ** 30)).toThrow(
       /the network '0123456 .*' needs 8,589,934,592 bytes \(8\.0 GiB\) of memory, and 1\.0 GiB are free; take fewer or shorter/,

@@ -1,7 +1,7 @@
 // Where a network's tables lie in the kernel's memories. A table is one pattern or feature in one stage. All of a memory's
 // tables of a stage lie together, the stages one after another; with temporal coherence each weight's two sums (E, A) follow
-// at twice the distance. A network that does not fit one memory is dealt out over several, and a table that alone does not
-// fit is cut into slices. A network that only plays may have weights of 16 bits, multiples of a step.
+// at twice the distance. A network that does not fit one memory is spread over several, and a table that does not
+// fit by itself is cut into slices. A network that only plays may have 16-bit weights, multiples of a step.
 
 import type { Kernel } from '../kernel/kernel.ts';
 import { freeFrom, MEMORY_LIMIT } from '../kernel/kernel.ts';
@@ -34,13 +34,13 @@ export interface Place {
 export interface Placement {
   readonly network: Network;
   readonly coherent: boolean;
-  /** What weights of 16 bits are multiples of; 0 where weights are of 32 bits, as they are. */
+  /** What 16-bit weights are multiples of; 0 if weights have 32 bits, unchanged. */
   readonly step: number;
   readonly threads: number;
   readonly places: readonly Place[];
   /** For each memory, the bytes of one stage's weights. */
   readonly stageBytes: readonly number[];
-  /** For each memory, all bytes after where its free part begins; the first may have `extra` more at its end. */
+  /** For each memory, all bytes from the start of its free part; the first may have `extra` more at its end. */
   readonly bytes: readonly number[];
   /** Where the extra bytes begin. */
   readonly extra: number;
@@ -51,7 +51,7 @@ export function tableName(table: Pattern | Feature): string {
   return typeof table === 'string' ? table : table.text;
 }
 
-/** Deals the tables out over memories of at most `limit` bytes; the first has `extra` bytes at its end for the host. */
+/** Spreads the tables over memories of at most `limit` bytes; the first has `extra` bytes at its end for the host. */
 export function placeNetwork(
   network: Network,
   threads: number,
@@ -62,7 +62,7 @@ export function placeNetwork(
 ): Placement {
   const width = step > 0 ? 2 : 4;
   const line = LINE / width;
-  // What one weight takes over all stages, its sums included.
+  // What one weight takes over all stages, including its sums.
   const perEntry = width * network.stageCount * (coherent ? 3 : 1);
   const places: Place[] = [];
   const used: number[] = [0];
@@ -78,7 +78,7 @@ export function placeNetwork(
       used[memory] = (used[memory] ?? 0) + Math.ceil(entries / line) * line;
       return;
     }
-    // Too big for any memory: a slice of what fits, the rest elsewhere.
+    // Too big for any memory: a slice that fits here, the rest elsewhere.
     const slice = room(memory);
     const whole = typeof table === 'string' || table.hint || network.description.values === 'action';
     if (whole || isFolded(network, table) || slice < line) {
@@ -114,7 +114,7 @@ export function placeNetwork(
   };
 }
 
-/** Throws where the network's weights do not fit the memory that there is; says how many bytes they take. */
+/** Throws if the network's weights do not fit the available memory; says how many bytes they take. */
 export function checkMemory({ network, coherent, bytes }: Placement, free: number | undefined): void {
   const total = bytes.reduce((sum, size) => sum + size, 0);
   if (free === undefined || total <= free) return;
@@ -124,7 +124,7 @@ export function checkMemory({ network, coherent, bytes }: Placement, free: numbe
   );
 }
 
-/** Writes the network's description where the kernel looks for it, in all memories. */
+/** Writes the network's description where the kernel reads it, in all memories. */
 export async function writeNetwork(kernel: Kernel, placement: Placement): Promise<void> {
   const { network } = placement;
   kernel.memories.forEach((memory, i) => {
@@ -162,8 +162,8 @@ export async function writeNetwork(kernel: Kernel, placement: Placement): Promis
 }
 
 /**
- * What the weights of a model that only plays are kept as multiples of, in 16 bits; 0 where they are kept in 32. Multiples of a
- * whole number give the same values either way, since no sum of whole numbers is rounded. Only tables of patterns in one
+ * The step of which the weights of a model that only plays are kept as multiples, in 16 bits; 0 if they are kept in 32. Multiples of a
+ * whole number give the same values either way, because no sum of whole numbers is rounded. Only tables of patterns in one
  * memory can be narrow, and only in games without hints.
  */
 export function narrowStep(network: Network, step = 0): number {
@@ -189,7 +189,7 @@ function writeGroups(view: DataView, network: Network, places: readonly Place[])
       for (let byte = 0; byte < 4; byte++) {
         [2 * byte, 2 * byte + 1].forEach((i, half) => {
           const cell = cells[i];
-          // A swizzle gives 0 for an index past the sixteen bytes.
+          // A swizzle returns 0 for an index past the sixteen bytes.
           view.setUint8(line + 16 * half + 4 * lane + byte, cell === undefined ? 255 : map(cell));
         });
       }
@@ -235,17 +235,17 @@ export function isFolded(network: Network, pattern: Pattern): boolean {
 }
 
 /**
- * How an entry becomes its slot in memory (kernel/src/network/network.ts says why): bits change places, and where a pattern has a
+ * How an entry becomes its slot in memory (kernel/src/network/network.ts says why): bits change places, and if a pattern has a
  * table for each hint, the hint comes last instead of before the cells.
  */
 export interface Swap {
   readonly bits: number;
   readonly far: number;
-  /** The bit of an entry where its hint begins; 0 where it has none. */
+  /** The bit of an entry where its hint begins; 0 if it has none. */
   readonly hintAt: number;
 }
 
-/** The swap of a table's entries; features and slices are in order. */
+/** The swap of a table's entries; those of features and slices are in order. */
 function swapOf(table: Pattern | Feature, entries: number): Swap {
   if (typeof table === 'string' || entries < 16 ** table.cells.length) return { bits: 0, far: 0, hintAt: 0 };
   const { cells, hint } = table;
@@ -262,17 +262,17 @@ export interface Segment<Weights = Float32Array> {
   readonly stage: number;
   readonly table: Pattern | Feature;
   readonly first: number;
-  /** Where in `weights`, and by pairs in `coherence`, an entry of the table lies. */
+  /** Where an entry of the table is in `weights` and, by pairs, in `coherence`. */
   readonly slotOf: (entry: number) => number;
-  /** What `slotOf` does, for long loops. */
+  /** Does what `slotOf` does, for long loops. */
   readonly swap: Swap;
   /** Weights, in place: writing to it changes the network. */
   readonly weights: Weights;
-  /** With temporal coherence E and A of each weight, in place. */
+  /** With temporal coherence, E and A of each weight, in place. */
   readonly coherence: Float32Array | undefined;
 }
 
-/** All weights of a network, table by table, as arrays of their width: `Float32Array`, or `Int16Array` where there is a step. */
+/** All weights of a network, table by table, as arrays of their width: `Float32Array`, or `Int16Array` if there is a step. */
 export function segments<Weights extends Float32Array | Int16Array>(
   kernel: Kernel,
   placement: Placement,
@@ -303,7 +303,7 @@ export function segments<Weights extends Float32Array | Int16Array>(
 }
 
 function slotOf(first: number, swap: Swap): (entry: number) => number {
-  // Entries of eight cells do not fit the integers of bit operations; they are in order.
+  // Entries of eight cells do not fit the integers of bit operations, so they are in order.
   if (swap.bits === 0 && swap.hintAt === 0) return (entry) => entry - first;
   return (entry) => swapped(entry, swap) - first;
 }

@@ -13,7 +13,7 @@ const describeNetwork = (changes: Partial<NetworkDescription>): NetworkDescripti
   ...changes,
 });
 
-/** What is left of tables full of one number: for each stage and table the entries, as pairs of exponents. */
+/** What is left of tables filled with one number: for each stage and table, the entries as pairs of exponents. */
 async function left(description: NetworkDescription, fill: (table: number) => number, initial?: number) {
   const network = createNetwork(description);
   async function* full(): AsyncGenerator<WeightChunk> {
@@ -71,7 +71,7 @@ describe('weights that no board looks up', () => {
 });
 
 describe('weights that were never touched', () => {
-  test('are those with their share of the first value, twice that where folded', async () => {
+  test('are those with their share of the initial value, twice that if folded', async () => {
     // 24 lookups; the diagonal maps 05 onto itself, so that its weights stand for two.
     const found = await left(describeNetwork({ network: '01 05 012' }), (table) => [50, 100, 100][table]!, 1200);
     expect(found.get('0/0')).toEqual([]);
@@ -79,7 +79,7 @@ describe('weights that were never touched', () => {
     expect(found.get('0/2')).toHaveLength(4096);
   });
 
-  test('stay where no first value is given', async () => {
+  test('stay if no initial value is given', async () => {
     expect((await left(describeNetwork({}), () => 100)).get('0/0')).toHaveLength(256);
   });
 });
@@ -107,7 +107,7 @@ describe('weights that the last training never met', () => {
       });
       yield weights(0, 0, 128);
       yield weights(0, 128, 128);
-      // Errors that cancel out are errors met all the same.
+      // Errors that cancel out were still met.
       yield sums(0, 126, [5, 5, 0, 0, -3, 3, 0, 4]);
       yield weights(1, 0, 4096);
       yield sums(1, 4095, [1, 1]);

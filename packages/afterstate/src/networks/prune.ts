@@ -1,5 +1,5 @@
 // What a shipped model does not need: weights that no board of their stage can look up (tiles that would make it another
-// stage), weights that training never touched, which still have their share of the value that it began with, and those
+// stage), weights that training never touched, which still have their share of the initial value, and those
 // that the last training never met.
 
 import type { WeightChunk } from './model.ts';
@@ -14,7 +14,7 @@ export interface PruneOptions {
   readonly initial?: number;
   /** Leave out weights whose sums of temporal coherence are 0: the training that kept them never met one. */
   readonly met?: boolean;
-  /** With `met`: leave out those too whose sum of sizes A is less than this. */
+  /** With `met`: also leave out those whose sum of sizes A is less than this. */
   readonly least?: number;
 }
 
@@ -56,7 +56,7 @@ export async function* pruned(
   yield* onlyMet(waiting, sums, least);
 }
 
-/** A table's weights with 0 for those whose sum of sizes A is 0 or less than `least`; chunks of sums that are all 0 may be missing. */
+/** A table's weights, with 0 for those whose sum of sizes A is 0 or less than `least`; chunks of sums that are all 0 may be missing. */
 function* onlyMet(
   weights: readonly WeightChunk[],
   sums: readonly WeightChunk[],
@@ -86,7 +86,7 @@ function tilesOf(entry: number, cells: number): number {
 /** For each stage the exponents that its boards may have, as bits; 0 is the empty cell. */
 function possibleTiles(stages: Stages, count: number): number[] {
   const possible = Array.from({ length: count }, () => 1);
-  // A stage that is reached for good says nothing of the tiles on the board later.
+  // A stage that is reached for good says nothing about later tiles on the board.
   if (stages.kind === 'none' || stages.kind === 'reach') return possible.fill(0xffff);
   for (let present = 0; present < 65536; present += 2) possible[stageOfTiles(stages, present)]! |= present;
   return possible;

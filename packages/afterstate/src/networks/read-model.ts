@@ -1,4 +1,4 @@
-// Opens a model file in any format, by its content, not its name; for any other file, the error says what it seems to be.
+// Opens a model file in any format, going by its content, not its name; for any other file, the error says what it seems to be.
 
 import type { GameName } from '../rules/game.ts';
 import { InputError } from '../rules/input-error.ts';
@@ -18,9 +18,9 @@ const FOREIGN: readonly (readonly [start: string, what: string])[] = [
   ['\x89HDF', 'an HDF5 file, such as Keras writes'],
   ['\x93NUMPY', 'a NumPy array'],
   ['GGUF', 'a GGUF file'],
-  ['version https://git-lfs', 'a pointer to a file that Git LFS keeps; fetch that with git lfs pull'],
+  ['version https://git-lfs', 'a pointer to a file in Git LFS; fetch that file with git lfs pull'],
   ['<', 'a page of HTML or XML'],
-  ['{', 'a text in JSON'],
+  ['{', 'a JSON file'],
 ];
 
 /** A model of this project, in either of its forms; `game` refuses models of another game. */
@@ -38,7 +38,7 @@ export async function readModel(source: ModelSource, game?: GameName): Promise<M
   return model;
 }
 
-/** Also TDL2048's. */
+/** Opens TDL2048's files too. */
 export async function readAnyModel(source: ModelSource): Promise<ModelFile> {
   const { name, size } = source;
   if (size === 0) throw new InputError(`'${name}' is empty, so it is not a model`);

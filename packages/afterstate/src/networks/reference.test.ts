@@ -15,7 +15,7 @@ import { ReferenceNetwork } from './reference.ts';
 const create = (network: string, changes: Partial<NetworkDescription> = {}): Network =>
   createNetwork({ game: '2048', network, stages: 'none', values: 'afterstate', ...changes });
 
-/** Weights that tell every entry from every other. */
+/** Weights that distinguish every entry from every other. */
 function fill(reference: ReferenceNetwork): void {
   const { network } = reference;
   network.patterns.forEach((pattern, p) => {
@@ -105,7 +105,7 @@ describe('features', () => {
 });
 
 describe('an update', () => {
-  test('moves a value by the step times the number of lookups, where no entry is looked up twice', () => {
+  test('moves a value by the step times the number of lookups, if no entry is looked up twice', () => {
     const reference = new ReferenceNetwork(create('0123 012 45'));
     const state = { board: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0] };
     reference.adjust(state, 0, Math.fround(1 / 24), 240, false);

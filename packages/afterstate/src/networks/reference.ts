@@ -1,6 +1,6 @@
 // A network's value and every learning rule in plain TypeScript: slow, written to be read, and what the kernel is checked
-// against. Numbers are of single precision and sums are made in the kernel's order, so the two agree bit for bit: a nearly
-// equal value would sooner or later choose another move, and then all that follows is another game.
+// against. Numbers have single precision and sums are made in the kernel's order, so the two agree bit for bit: a nearly
+// equal value would sooner or later choose another move, and everything after that would be another game.
 
 import { largestKind } from '../kernel/pack.ts';
 import type { Afterstate, Board, Game, Move, State } from '../rules/game.ts';
@@ -18,7 +18,7 @@ import { stageReached } from './stages.ts';
 
 const f32 = Math.fround;
 
-/** Single-precision numbers by index: a Float32Array, or what looks like one. */
+/** Single-precision numbers by index: a Float32Array, or something like one. */
 export interface Numbers {
   [index: number]: number;
 }
@@ -36,7 +36,7 @@ interface Lookup extends Table {
   readonly stands: 1 | 2;
 }
 
-/** A pattern under each of the eight symmetries, and where it is folded, which two of them look up one entry. */
+/** A pattern under each of the eight symmetries and, if it is folded, which two of them look up one entry. */
 interface Placed {
   readonly pattern: Pattern;
   readonly cells: readonly (readonly number[])[];
@@ -63,7 +63,7 @@ export class ReferenceNetwork {
     }));
   }
 
-  /** The value of an afterstate, or of whatever the network values. For an action the board is turned: see `turned`. */
+  /** The value of an afterstate, or of whatever the network values. For an action, the board is turned: see `turned`. */
   value(state: State, stage: number): number {
     const { plain, folded, features } = this.lookups(state, stage);
     const four = ([a, b, c, d]: readonly Lookup[]): number =>
@@ -79,7 +79,7 @@ export class ReferenceNetwork {
     return features.length === 0 ? sum : f32(sum + features.reduce((part, one) => f32(part + weight(one)), 0));
   }
 
-  /** Moves the value against its error: every weight by step · error, with coherence at its own rate |E| / A. */
+  /** Moves the value against its error: every weight by step · error; with coherence, at its own rate |E| / A. */
   adjust(state: State, stage: number, step: number, error: number, coherent: boolean): void {
     const { plain, folded, features } = this.lookups(state, stage);
     for (const { weights, sums, index, stands } of [...plain.flat(), ...folded.flat(), ...features]) {
@@ -95,7 +95,7 @@ export class ReferenceNetwork {
     }
   }
 
-  /** Gives the weights of a later stage that are still 0 those of the last stage before that is not. */
+  /** Copies into each weight of a later stage that is still 0 the weight of the last earlier stage that is not. */
   promote(state: State, stage: number): void {
     for (let from = stage - 1; from >= 0; from--) {
       const [mine, earlier] = [this.lookups(state, stage), this.lookups(state, from)];
@@ -107,7 +107,7 @@ export class ReferenceNetwork {
     }
   }
 
-  /** All that a board looks up: eight entries a pattern, four of a folded one, one a feature. */
+  /** Everything a board looks up: eight entries per pattern, four per folded one, one per feature. */
   lookups(state: State, stage: number): { plain: Lookup[][]; folded: Lookup[][]; features: Lookup[] } {
     const { network } = this;
     const plain: Lookup[][] = [];
@@ -133,7 +133,7 @@ export class ReferenceNetwork {
   }
 }
 
-/** Named one by one: millions are made, and a spread is five times slower. */
+/** Fields are named one by one: millions are made, and a spread is five times slower. */
 function lookup({ weights, sums }: Table, index: number, stands: 1 | 2): Lookup {
   return { weights, sums, index, stands };
 }
@@ -156,14 +156,14 @@ function ownTables(network: Network): TableOf {
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7];
 const HINTS = ['bonus', 1, 2, 3] as const;
 
-/** The exponents of cells as digits of 16, the first cell lowest. */
+/** The exponents of cells as base-16 digits, the first cell lowest. */
 function indexOf(cells: readonly number[], board: Board): number {
   let index = 0;
   for (let i = cells.length - 1; i >= 0; i--) index = 16 * index + Math.min(board[cells[i]!]!, 15);
   return index;
 }
 
-/** The symmetries two by two, those together under which a pattern that is its own image lies on the same cells. */
+/** The symmetries in pairs: under both of a pair, a pattern that is its own image covers the same cells. */
 function pairsOf(pattern: Pattern): [number, number][] {
   const self = symmetry(selfSymmetry(pattern)!);
   const cellsUnder = (which: number, before = (cell: number) => cell): string =>
@@ -205,7 +205,7 @@ function featureIndex(game: Game, feature: Feature, board: Board): number {
 
 // ── the learning rules ───────────────────────────────────────────────────────────────────────────────────────────
 
-/** A move that was chosen, with its afterstate's stage and value. */
+/** A chosen move, with its afterstate's stage and value. */
 interface Chosen {
   readonly move: Move;
   readonly after: Afterstate;
@@ -213,14 +213,14 @@ interface Chosen {
   readonly value: number;
 }
 
-/** A move that was made: the state before it, and what the tile that chance added scored. */
+/** A move made: the state before it, and the score of the tile that chance added. */
 interface Ply extends Chosen {
   readonly before: State;
   readonly stageBefore: number;
   readonly spawned: number;
 }
 
-/** Episodes shorter than this are not played again from their middle. */
+/** Shorter episodes are not replayed from their middle. */
 const SHORTEST_RESTART = 10;
 
 export class ReferenceLearner {
@@ -242,7 +242,7 @@ export class ReferenceLearner {
     this.#lambda = f32(settings.lambda);
   }
 
-  /** Learns from a game of a seed, or from the board given; the score is that of the first episode, the moves of all. */
+  /** Learns from a game of a seed, or from a given board; the score is that of the first episode, the moves are those of all. */
   learnGame(seed: number, number: number, start?: Start): { score: number; moves: number; state: State } {
     this.#chance = Random.forGame(seed, number);
     this.#state = start?.state ?? this.game.start(this.#chance);
@@ -293,7 +293,7 @@ export class ReferenceLearner {
     }
   }
 
-  /** Each afterstate once, `delay` plies later, with the errors of TD since:  Σ λ^i δ(t+i). */
+  /** Each afterstate once, `delay` plies later, with the TD errors since:  Σ λ^i δ(t+i). */
   #tdDelayed(): Ply[] {
     const { delay } = this.#settings;
     const plies: Ply[] = [];
@@ -323,7 +323,7 @@ export class ReferenceLearner {
     const plies = this.#wholeGame();
     const rewards = plies.map((ply, t) => f32(ply.spawned + (plies[t + 1]?.after.gain ?? 0)));
     for (let t = plies.length - 1; t >= 0; t--) {
-      // Returns past the end of the game do not exist: the last that does takes their share.
+      // Returns past the end of the game do not exist; the last existing one takes their share.
       const returns = Math.min(this.#settings.delay, plies.length - t);
       let [sum, share, target] = [0, 1, 0];
       for (let n = 1; n <= returns; n++) {
@@ -351,7 +351,7 @@ export class ReferenceLearner {
     return plies;
   }
 
-  /** V(s) of states: a move is worth its gain and the mean over all that chance may do; V(s) → gain + spawn's score + V(s″). */
+  /** V(s) of states: a move is worth its gain plus the mean over everything chance may do; V(s) → gain + spawn's score + V(s″). */
   #tdState(): Ply[] {
     const plies: Ply[] = [];
     for (;;) {
@@ -403,15 +403,15 @@ export class ReferenceLearner {
   }
 
   /**
-   * The error of TD(0): what an afterstate led to (the score of the spawn on it, and of the next move its gain and value)
-   * less what it is worth now, which is no longer what it was when it was chosen.
+   * The error of TD(0): what an afterstate led to (the score of the spawn on it, and the gain and value of the next move)
+   * minus what it is worth now, which is no longer what it was worth when it was chosen.
    */
   #error({ after, move, stage, spawned }: Ply, next: Chosen | undefined): number {
     const target = f32(spawned + (next ? f32(next.after.gain + next.value) : 0));
     return f32(target - this.#value(asValued(after, move), stage));
   }
 
-  /** Whether a move leads to a stage that is not learned. */
+  /** Whether a move leads to a stage that does not learn. */
   #isPast({ stage }: Chosen): boolean {
     return stage >= (this.#settings.until ?? Infinity);
   }
@@ -424,7 +424,7 @@ export class ReferenceLearner {
     });
   }
 
-  /** The first of the best moves; undefined where the game is over. */
+  /** The first of the best moves; undefined if the game is over. */
   #best(judge: (after: Afterstate, move: Move) => { worth: number; value: number }): Chosen | undefined {
     let best: (Chosen & { worth: number }) | undefined;
     for (const move of MOVES) {
@@ -463,7 +463,7 @@ export class ReferenceLearner {
 }
 
 /**
- * The kernel has the afterstates of up and down transposed. That changes nothing of a value but the order in which it is
+ * The kernel has the afterstates of up and down transposed. That only changes the order in which a value is
  * added up, and so its last bits.
  */
 export function asValued(after: Afterstate, move: Move): Afterstate {

@@ -89,7 +89,7 @@ export async function readSafetensors(source: ModelSource): Promise<ModelFile> {
   };
 }
 
-/** Throws where the header does not list just the tensors that the description asks for, in their order. */
+/** Throws unless the header lists exactly the tensors that the description requires, in order. */
 function checkTensors(entries: ReadonlyMap<string, unknown>, tensors: readonly Tensor[], file: string): void {
   for (const { name, shape, offset, bytes } of tensors) {
     const entry = entries.get(name);
@@ -138,7 +138,7 @@ async function* readChunks(
   const read = (i: number): Promise<Uint8Array> | undefined => {
     const range = ranges[i];
     const bytes = range && source.read(range.offset, range.length);
-    // If the loop ends before it is awaited, nobody handles a failure.
+    // If the loop ends before this is awaited, nobody handles a failure.
     bytes?.catch(() => {});
     return bytes;
   };
@@ -158,7 +158,7 @@ async function* readChunks(
 // ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface WriteOptions {
-  /** Whether chunks of coherence are written too; otherwise they are passed over. */
+  /** Whether chunks of coherence are written too; otherwise they are skipped. */
   readonly coherent?: boolean;
 }
 
@@ -169,7 +169,7 @@ export function safetensorsBytes(header: ModelHeader, coherent: boolean): number
   return last.offset + last.bytes;
 }
 
-/** The chunks must come in the order of the file; what they leave out is zeros. */
+/** The chunks must come in the order of the file; gaps are zeros. */
 export async function writeSafetensors(
   sink: ModelSink,
   header: ModelHeader,

@@ -57,7 +57,7 @@ describe('stages as text', () => {
     expect(() => parseStages(text, '2048')).toThrow(says);
   });
 
-  test('of one game are not those of the other', () => {
+  test('of one game are not those of another', () => {
     expect(() => parseStages('threes3', '2048')).toThrow("'1536' in the stages");
     expect(() => parseStages('yeh3', 'threes')).toThrow(InputError);
   });
@@ -78,27 +78,27 @@ describe('the stage of a board', () => {
     expect([5, 9, 10, 13, 14, 15].map((e) => stageOfTiles(stages, present(1, e)))).toEqual([0, 0, 1, 1, 2, 2]);
   });
 
-  test('by sets is that of the last set that is whole on the board', () => {
+  test('by sets is that of the last set that is complete on the board', () => {
     const stages = parseStages('sets:4096,8192,8192+4096,32768', '2048');
     const boards = [[11], [12, 3], [13], [13, 12], [14], [14, 12], [15], [15, 13, 12]];
     expect(boards.map((exponents) => stageOfTiles(stages, present(...exponents)))).toEqual([0, 1, 2, 3, 0, 1, 4, 4]);
   });
 
-  test('by reaching goes forward only, and over several splits at once', () => {
+  test('by reaching only goes forward, and over several splits at once', () => {
     const stages = parseStages('reach:64,64+32,128', '2048');
     expect(stageReached(stages, present(6), 0)).toBe(1);
     expect(stageReached(stages, present(6, 5), 0)).toBe(2);
     expect(stageReached(stages, present(6, 5, 7), 0)).toBe(3);
     // A tile of a later split alone does not end the first stage.
     expect(stageReached(stages, present(7), 0)).toBe(0);
-    // What was reached stays so.
+    // What was reached stays reached.
     expect(stageReached(stages, present(1), 2)).toBe(2);
     expect(stageReached(stages, present(1), 3)).toBe(3);
   });
 });
 
 describe('the stage of a board with an unknown history', () => {
-  test('is where tiles of its size and more add up to the split', () => {
+  test('is past a split if tiles of its size and larger add up to it', () => {
     expect(guess('yeh3', [13, 12])).toBe(0);
     expect(guess('yeh3', [14])).toBe(1);
     expect(guess('yeh3', [13, 13])).toBe(0);
@@ -107,7 +107,7 @@ describe('the stage of a board with an unknown history', () => {
     expect(guess('yeh3', [15])).toBe(2);
   });
 
-  test('is by its tiles where these alone decide', () => {
+  test('follows from its tiles if these alone decide', () => {
     expect(guess('jaskowski', [15, 12, 3])).toBe(9);
     expect(guess('largest:64', [7])).toBe(1);
     expect(guess('tiles:32768', [17])).toBe(1);

@@ -1,9 +1,9 @@
-// Stages: parts of a game that have weights of their own.
+// Stages: parts of a game with separate weights.
 //   none
 //   reach:16384,16384+8192        a stage ends when a board holds these tiles together for the first time (Yeh et al.)
-//   tiles:32768,16384,8192,4096   a stage for every set of these that is on the board (Jaśkowski)
-//   largest:16384,32768           by the largest tile: below the first, from the first on, from the second on …
-//   sets:8192,16384,16384+8192    by the last of these sets that is whole on the board; the first stage is for boards with none
+//   tiles:32768,16384,8192,4096   a stage for every set of these on the board (Jaśkowski)
+//   largest:16384,32768           by the largest tile: below the first, from the first up, from the second up …
+//   sets:8192,16384,16384+8192    by the last of these sets that is complete on the board; the first stage is for boards with none
 // and by name: yeh3, yeh-1 … yeh-4 (his strategies), jaskowski, threes3.
 
 import type { Game, GameName } from '../rules/game.ts';
@@ -31,7 +31,7 @@ export const STAGE_NAMES: Readonly<Record<string, string>> = {
 
 const MOST_STAGES = 16;
 
-/** The stages of multi-stage learning where none are named: they end at the game's milestones. */
+/** The stages of multi-stage learning if none are named: they end at the game's milestones. */
 export function defaultStages(game: Game): string {
   const splits = game.milestones.map((together) => together.map((exponent) => game.tile(exponent)).join('+'));
   return splits.length === 0 ? 'none' : `reach:${splits.join()}`;
@@ -81,7 +81,7 @@ export function stageCount(stages: Stages): number {
   return stages.kind === 'tiles' ? 2 ** stages.exponents.length : stages.exponents.length + 1;
 }
 
-/** The stage of a board that has these exponents (bit e of `present`), where the board alone decides. */
+/** The stage of a board that has these exponents (bit e of `present`), if the board alone decides. */
 export function stageOfTiles(stages: Stages, present: number): number {
   if (stages.kind === 'tiles') {
     // The first tile listed is the highest bit, so that stages come in the order of a game.
@@ -92,7 +92,7 @@ export function stageOfTiles(stages: Stages, present: number): number {
   return 0;
 }
 
-/** The stage after a board with these exponents was met in `before`, where stages are reached one after the other. */
+/** The stage after a board with these exponents was met in `before`, if stages are reached one after another. */
 export function stageReached(stages: Stages, present: number, before: number): number {
   if (stages.kind !== 'reach') return stageOfTiles(stages, present);
   let stage = before;
@@ -101,8 +101,8 @@ export function stageReached(stages: Stages, present: number, before: number): n
 }
 
 /**
- * The stage of a board whose history is not known: a split counts as reached where the tiles of its size and more add up
- * to at least its own, since tiles only ever grow together.
+ * The stage of a board with unknown history: a split counts as reached if the tiles of its sizes and larger add up
+ * to at least its own, because tiles only ever grow by merging.
  */
 export function stageGuess(stages: Stages, board: readonly number[], tile: (exponent: number) => number): number {
   if (stages.kind !== 'reach')

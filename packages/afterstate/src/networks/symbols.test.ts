@@ -26,13 +26,13 @@ describe('coded symbols', () => {
   });
 
   test('take about their entropy', () => {
-    // Two contexts, in each of which one symbol has 15/16: 0.337 bits a symbol.
+    // Two contexts, in each of which one symbol has 15/16: 0.337 bits per symbol.
     const events = Array.from({ length: 64000 }, (_, i): Event => [i & 1, i % 32 < 2 ? 7 : 3 + (i & 1)]);
     const entropy = (64000 * 0.3373) / 8;
     expect(code(events, alphabet).length).toBeLessThan(entropy * 1.02 + 40);
   });
 
-  test('take no table per context where there are few', () => {
+  test('take no table per context if there are few', () => {
     expect(
       code(
         [
@@ -45,7 +45,7 @@ describe('coded symbols', () => {
     ).toBeLessThan(20);
   });
 
-  test('that are damaged end in an error or in other symbols', () => {
+  test('that are damaged give an error or other symbols', () => {
     const bytes = code(
       Array.from({ length: 300 }, (_, i): Event => [i % 5, (i * i) % 20]),
       alphabet,

@@ -3,14 +3,14 @@
 // compact files of networks 10 to 18% larger. Adaptive coding was refused: bit by bit it is too slow in JavaScript.
 //
 // The coded form:
-//   one bit per context, from the lowest of each byte: 1 where it has a table of its own, 0 where it takes the common one
+//   one bit per context, lowest first in each byte: 1 if it has its own table, 0 if it takes the common one
 //   the common table, then the contexts' own: for each symbol in order its frequency as a varint (7 bits a byte, lowest
-//   first, the high bit set where more follow); 0 is followed by how many further symbols have 0, as a varint; a table
-//   ends with the last symbol, or where its frequencies add up to 2^bits; one that is not used is all 0
-//   u32 the state; u16 the words, in the order in which they are read; little-endian, nothing aligned
+//   first, the high bit set if more follow); 0 is followed by how many further symbols have 0, as a varint; a table
+//   ends with the last symbol, or where its frequencies add up to 2^bits; an unused one is all 0
+//   u32 the state; u16 the words, in the order they are read; little-endian, nothing aligned
 // Reading: a context's symbol is the one in whose range of frequencies the low bits of the state fall; the state becomes
-// frequency · (state >> bits) + low bits − start of the range; where it falls below 2^15, it takes in the next word.
-// It ends as it began for the writer: at 2^15.
+// frequency · (state >> bits) + low bits − start of the range; if that falls below 2^15, it takes in the next word.
+// It ends where the writer's began: at 2^15.
 
 const LOWEST = 1 << 15;
 
@@ -21,7 +21,7 @@ export interface Alphabet {
   readonly bits: number;
 }
 
-/** Symbols to code, in the order in which they will be read. */
+/** Symbols to code, in the order they will be read. */
 export class SymbolWriter {
   private readonly alphabet: Alphabet;
   /** context << 8 | symbol */
@@ -75,7 +75,7 @@ export class SymbolWriter {
     return bytes;
   }
 
-  /** Which contexts are worth a table of their own, and the tables, the common one first. */
+  /** Which contexts are worth their own table, and the tables, the common one first. */
   private model(): { own: Uint8Array; tables: Uint32Array[]; tableOf: Uint16Array } {
     const { symbols, contexts, bits } = this.alphabet;
     const counts = new Uint32Array(contexts * symbols);
@@ -104,7 +104,7 @@ export class SymbolWriter {
   }
 }
 
-/** Reads what a SymbolWriter wrote. Damaged bytes give other symbols, never a loop without end. */
+/** Reads what a SymbolWriter wrote. Damaged bytes give other symbols, never an endless loop. */
 export class SymbolReader {
   private readonly bits: number;
   private readonly mask: number;
@@ -112,7 +112,7 @@ export class SymbolReader {
   private readonly slots: Uint32Array;
   /** Where a context's table begins in the slots. */
   private readonly slotsOf: Uint32Array;
-  /** One more than there are, since the next is read whether it is used or not. */
+  /** One more than there are, because the next is read whether it is used or not. */
   private readonly words: Uint16Array;
   private readonly wordCount: number;
   private word = 0;
@@ -145,7 +145,7 @@ export class SymbolReader {
     return slot >>> 24;
   }
 
-  /** Whether all was read, and nothing else than was written. */
+  /** Whether everything was read, exactly as it was written. */
   isFinished(): boolean {
     return this.state === LOWEST && this.word === this.wordCount;
   }
@@ -181,7 +181,7 @@ function accumulate(sums: Uint32Array, counts: Uint32Array): void {
   for (let symbol = 0; symbol < sums.length; symbol++) sums[symbol]! += counts[symbol]!;
 }
 
-/** Frequencies that add up to 2^bits, and none of a symbol that occurs is 0; all are where none occurs. */
+/** Frequencies that add up to 2^bits, none of them 0 for a symbol that occurs; if none occurs, all are 0. */
 function normalised(counts: Uint32Array, bits: number): Uint32Array {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const frequencies = new Uint32Array(counts.length);
@@ -192,7 +192,7 @@ function normalised(counts: Uint32Array, bits: number): Uint32Array {
     frequencies[symbol] = Math.max(1, Math.round((count * 2 ** bits) / total));
     left -= frequencies[symbol]!;
   });
-  // What rounding gave too much or too little is evened out where it costs least.
+  // The rounding error is evened out where it costs least.
   while (left !== 0) {
     const change = left > 0 ? 1 : -1;
     let best = -1;

@@ -36,7 +36,7 @@ describe('a .w file', () => {
   });
 
   test.each(['012 0124', '0123 0145', '456 0 45 1256', '01248 569a'])(
-    'of %s that is written and read is the same bit for bit',
+    'of %s is the same bit for bit after writing and reading',
     async (network) => {
       const weights = someWeights({ network });
       const model = await readTdl(source(await file(weights)));
@@ -59,7 +59,7 @@ describe('a .w file', () => {
     expect(image(0x1234)).toBe(0x4321);
   });
 
-  test('that differs within a pair is read to the same sums', async () => {
+  test('whose weights differ within a pair is read to the same sums', async () => {
     const weights = someWeights({ network: '0123' });
     const bytes = await file(weights);
     const view = new DataView(bytes.buffer, 24);
@@ -119,11 +119,11 @@ describe('a .w file', () => {
     expect((await weightsOf(model)).tables.get('0/0/weights')).toEqual(Float32Array.from(values));
   });
 
-  test('that is cut is refused', async () => {
+  test('that is cut off is refused', async () => {
     const bytes = await file(someWeights({ network: '01 2' }));
     for (let end = 6; end < bytes.length; end += 7)
       expect(await errorOf(() => drain(readTdl(source(bytes.subarray(0, end)))))).toMatch(
-        /^InputError: 'test.model' is damaged: it was cut after \d+ of \d+ bytes/,
+        /^InputError: 'test.model' is damaged: it was cut off after \d+ of \d+ bytes/,
       );
     const longer = Uint8Array.from([...bytes, 1]);
     expect(await errorOf(() => readTdl(source(longer)))).toContain('it has 1 bytes too many at its end');
@@ -146,7 +146,7 @@ describe('a .w file', () => {
   test.each([
     [{ stages: 'reach:1024' }, '2 stages'],
     [{ network: '01 large empty' }, 'features (large, empty)'],
-    [{ game: 'threes' as const }, 'a network of another game than 2048'],
+    [{ game: 'threes' as const }, 'a network for a game other than 2048'],
     [{ values: 'state' as const }, 'values of states'],
     [{ values: 'action' as const }, 'values of actions'],
   ])('cannot hold %o', async (description, what) => {

@@ -1,9 +1,9 @@
 // The `.w` files of TDL2048, single-stage networks of patterns for 2048 (little-endian):
-//   [u8 'w', where the file's name does not end in .w] u8 0, u32 tables; a table:
-//   u8 4, 8 bytes name: u32 the cells in hex, u16 how many digits, u16 0; or text with spaces at its end
+//   [u8 'w', if the file's name does not end in .w] u8 0, u32 tables; a table:
+//   u8 4, 8 bytes name: u32 the cells in hex, u16 how many digits, u16 0; or text with trailing spaces
 //   u16 bytes per weight (2, 4 or 8), u64 weights, the weights; further blocks of the same form, such as TC's; u16 0
 // The order of the weights is ours. A pattern that a symmetry maps onto itself has both weights of a pair there, so it is
-// folded (fold.ts) as it is read, and unfolded as it is written: half of the pair's weight twice, which is exact both ways.
+// folded (fold.ts) on reading, and unfolded on writing: half of the pair's weight twice, which is exact both ways.
 
 import { InputError } from '../rules/input-error.ts';
 import { fold, imageOf, unfold } from './fold.ts';
@@ -27,7 +27,7 @@ export function looksLikeTdl(bytes: Uint8Array): boolean {
 
 interface StoredTable {
   readonly cells: string;
-  /** Bytes a weight. */
+  /** Bytes per weight. */
   readonly width: 2 | 4 | 8;
   readonly offset: number;
   readonly entries: number;
@@ -103,13 +103,13 @@ async function readTables(source: ModelSource): Promise<StoredTable[]> {
   return tables;
 }
 
-/** From the head of a table, where the name has eight bytes from the second on. */
+/** From the head of a table, where the name takes eight bytes after the first. */
 function tableName(head: DataView): string {
   if (head.getUint16(7, true) !== 0) {
     const bytes = new Uint8Array(head.buffer, head.byteOffset + 1, 8);
     return new TextDecoder('latin1').decode(bytes).replace(/ .*$/, '');
   }
-  // Files without the number of digits have a table's length to tell it.
+  // In files without the number of digits, the table's length tells it.
   const digits = head.getUint16(5, true) || Math.round(Math.log2(Number(head.getBigUint64(11, true))) / 4);
   return head.getUint32(1, true).toString(16).padStart(digits, '0');
 }
@@ -128,7 +128,7 @@ async function* readChunks(
     for (let start = 0; start < entries; start += most) {
       const count = Math.min(most, entries - start);
       const values = numbersOf(await source.read(offset + start * width, count * width), width);
-      // The file has no checksum that would tell.
+      // The file has no checksum that would show it.
       if (!values.every(Number.isFinite)) throw damaged(source.name, `a weight of the table ${cells} is not a number`);
       if (whole) whole.set(values, start);
       else if (!isZero(values)) yield { stage: 0, table, part: 'weights', start, values };
@@ -157,7 +157,7 @@ function numbersOf(bytes: Uint8Array, width: StoredTable['width']): Float32Array
 // ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface TdlOptions {
-  /** Half precision: f16 in place of f32. */
+  /** Half precision: f16 instead of f32. */
   readonly half?: boolean;
   /** Whether the file's name will not end in .w. */
   readonly otherName?: boolean;
@@ -169,7 +169,7 @@ export function tdlBytes(patterns: readonly Pattern[], { half = false, otherName
   return (otherName ? 6 : 5) + 21 * patterns.length + weights * (half ? 2 : 4);
 }
 
-/** The chunks must come in the order of tables and entries; those of coherence are passed over. */
+/** The chunks must come in the order of tables and entries; those of coherence are skipped. */
 export async function writeTdl(
   sink: ModelSink,
   header: ModelHeader,
@@ -181,7 +181,7 @@ export async function writeTdl(
   const refuse = (what: string): never => {
     throw new InputError(`a .w file cannot hold ${what}; write .safetensors or .compact`);
   };
-  if (game !== '2048') refuse('a network of another game than 2048');
+  if (game !== '2048') refuse('a network for a game other than 2048');
   if (stages !== 'none') refuse(`${network.stageCount} stages`);
   if (kind !== 'afterstate') refuse(`values of ${kind === 'state' ? 'states' : 'actions'}`);
   if (network.features.length > 0) refuse(`features (${network.features.join(', ')})`);

@@ -33,10 +33,10 @@ test('every flipped bit is an error that names the file', async () => {
   }
 });
 
-test('a file that was cut says after how many bytes', async () => {
+test('a file that was cut off says after how many bytes', async () => {
   const bytes = await file();
   await expect(readTensors(memorySource('a', bytes.subarray(0, bytes.length - 5)))).rejects.toThrow(
-    `it was cut after ${bytes.length - 5} of ${bytes.length} bytes`,
+    `it was cut off after ${bytes.length - 5} of ${bytes.length} bytes`,
   );
   await expect(readTensors(memorySource('a', bytes.subarray(0, 4)))).rejects.toThrow('it has only 4 bytes');
 });

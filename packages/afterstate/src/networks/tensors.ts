@@ -1,7 +1,7 @@
-// The safetensors container: u64 the header's length, the header in JSON, then the tensors, one after the other without gaps.
+// The safetensors container: u64 the header's length, the header in JSON, then the tensors, one after another without gaps.
 // The checksum in the header is that of the whole file with eight zeros in its own place, so no changed byte goes unnoticed.
-// safetensors.ts keeps n-tuple networks of any size in it, by chunks; here are the parts that both share, and files of named
-// tensors of F32 that fit memory: the weights of neural networks.
+// safetensors.ts keeps n-tuple networks of any size in it, by chunks; here are the shared parts, and files of named
+// F32 tensors that fit into memory: the weights of neural networks.
 
 import { InputError } from '../rules/input-error.ts';
 import { Checksum } from './checksum.ts';
@@ -20,12 +20,12 @@ import {
   wrongChecksum,
 } from './model.ts';
 
-/** The longest header, as safetensors' own library has it. */
+/** The longest header that safetensors' own library allows. */
 export const LONGEST_HEADER = 100_000_000;
-/** Tensors begin at a multiple of this, with room for any SIMD. */
+/** Tensors begin at a multiple of this, enough for any SIMD. */
 const ALIGNMENT = 64;
 
-/** Where a tensor of F32 stands in a file; offsets count from the end of the header. */
+/** Where an F32 tensor is in a file; offsets count from the end of the header. */
 export interface TensorPlace {
   readonly name: string;
   readonly shape: readonly number[];
@@ -33,7 +33,7 @@ export interface TensorPlace {
   readonly bytes: number;
 }
 
-/** The header with its length before it, padded; the checksum in `metadata` is zeros. */
+/** The padded header, preceded by its length; the checksum in `metadata` is zeros. */
 export function encodeHead(metadata: Metadata, places: readonly TensorPlace[]): Uint8Array {
   const tensors = places.map(({ name, shape, offset, bytes }) => [
     name,
@@ -78,7 +78,7 @@ export interface TensorFile {
   readonly tensors: readonly NamedTensor[];
 }
 
-/** Writes the tensors in their order; `metadata` is any text but for the key `checksum`. */
+/** Writes the tensors in order; `metadata` may be any text except under the key `checksum`. */
 export async function writeTensors(
   sink: ModelSink,
   metadata: Readonly<Record<string, string>>,
@@ -102,7 +102,7 @@ export async function writeTensors(
   await sink.patch(8 + at, new TextEncoder().encode(checksum.digest()));
 }
 
-/** Reads all of it; throws an InputError that names the damage where a byte is not as it was written. */
+/** Reads everything; if any byte is not as it was written, throws an InputError that names the damage. */
 export async function readTensors(source: ModelSource): Promise<TensorFile> {
   const { name: file, size } = source;
   const { start, json, content } = await readHead(source);

@@ -17,7 +17,7 @@ const textOf = (cells: readonly number[]): string =>
 const membersOf = (cells: readonly number[]): Set<string> =>
   new Set(EIGHT.map((which) => textOf(cells.map(symmetry(which)))));
 
-/** Every set of cells as bits, told connected by spreading along the bits of the board. */
+/** Every set of cells as bits, found to be connected by spreading along the bits of the board. */
 const MASKS = Array.from({ length: 2 ** 16 - 1 }, (_, i) => i + 1);
 const bitsOf = (mask: number): number[] => CELLS.filter((cell) => mask & (1 << cell));
 function spreads(mask: number): boolean {
@@ -78,7 +78,7 @@ describe('the connected tuples of n cells', () => {
   });
 });
 
-test('any tuples of n cells are as many as there are ways to choose them', () => {
+test('tuples of any n cells are as many as there are ways to choose them', () => {
   for (const size of SIZES) expect(sum(placements(size, false))).toBe(choose(size));
   expect(tupleClasses(2, { connected: false })).toHaveLength(21);
 });

@@ -1,24 +1,24 @@
-// All tuples of n cells up to the eight symmetries of the board: what a systematic choice of patterns has to choose from. There
-// are 65,536 sets of cells in all, so every one is looked at; growing tuples cell by cell was refused as longer and no quicker.
+// All tuples of n cells up to the eight symmetries of the board: the candidates for a systematic choice of patterns. There
+// are 65,536 sets of cells in all, so each one is examined; growing tuples cell by cell was refused as longer and no quicker.
 
 import { InputError } from '../rules/input-error.ts';
 import { isFoldable, NETWORKS, symmetry } from './pattern.ts';
 
 const CELLS = 16;
 
-/** A class of tuples that are the same but for the board's symmetries. */
+/** A class of tuples that are the same up to the board's symmetries. */
 export interface TupleClass {
   /** Its representative as a pattern, the cells in hex and in order: `canonicalTuple` says which of its members that is. */
   readonly text: string;
   readonly cells: readonly number[];
-  /** How many sets of cells belong to the class: 8, or 4, 2 or 1 where symmetries map the tuple onto itself. */
+  /** How many sets of cells belong to the class: 8, or 4, 2 or 1 if symmetries map the tuple onto itself. */
   readonly placements: number;
-  /** How many weights the kernel looks up for it: 8, or 4 where it folds the table. */
+  /** How many weights the kernel looks up for it: 8, or 4 if it folds the table. */
   readonly lookups: number;
 }
 
 export interface TupleOptions {
-  /** Whether the cells have to be connected, each to another by a side; true by default. */
+  /** Whether the cells must be connected by their sides; true by default. */
   readonly connected?: boolean;
 }
 
@@ -41,8 +41,8 @@ export function tupleClasses(size: number, { connected = true }: TupleOptions = 
 }
 
 /**
- * The representative of the cells' class, in hex: of the members that are not taller than wide, the one whose text comes first in
- * the alphabet. Many tuples of the literature are written so: 012345, 456789, 012456, 45689a.
+ * The representative of the cells' class, in hex: of the members that are not taller than wide, the one whose text comes first
+ * alphabetically. Many tuples in the literature are written this way: 012345, 456789, 012456, 45689a.
  */
 export function canonicalTuple(cells: readonly number[]): string {
   return first(imagesOf(cells));
@@ -64,7 +64,7 @@ export function isConnected(cells: readonly number[]): boolean {
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** The name of the network that has these patterns, each of them perhaps in another of its placements. */
+/** The name of the network that has these patterns, each possibly in another placement. */
 export function networkNamed(patterns: readonly (readonly number[])[]): string | undefined {
   // Of several names for the same patterns, the first.
   names ??= new Map(
@@ -81,7 +81,7 @@ const formOf = (patterns: readonly (readonly number[])[]): string => patterns.ma
 const cellsOf = (text: string): number[] => [...text].map((digit) => Number.parseInt(digit, 16));
 const textOf = (cells: readonly number[]): string => cells.map((cell) => cell.toString(16)).join('');
 
-/** All sets of so many cells, each in order. */
+/** All sets of this many cells, each in order. */
 function* subsets(size: number, from = 0): Generator<readonly number[]> {
   if (size === 0) yield [];
   else

@@ -20,7 +20,7 @@ export function foldedPatterns(network: Network): string[] {
   return network.patterns.filter((pattern) => isFolded(network, pattern)).map(({ text }) => text);
 }
 
-/** A network's weights in the order of a file. */
+/** A network's weights, in the order of a file. */
 export function* weightChunks(placed: PlacedNetwork): Generator<WeightChunk> {
   const segments = placed.segments();
   for (let stage = 0; stage < placed.network.stageCount; stage++) {
@@ -48,17 +48,17 @@ export function* weightChunks(placed: PlacedNetwork): Generator<WeightChunk> {
 }
 
 export interface LoadOptions extends ChunkOptions {
-  /** A model without stages is put into every stage of the placed. */
+  /** A model without stages is put into every stage of the placed network. */
   readonly everyStage?: boolean;
-  /** The weights are 0, as those of a network that was just placed are. */
+  /** The weights are 0, as in a network that was just placed. */
   readonly fresh?: boolean;
-  /** The first and the last stage that are loaded; others keep what they have. All by default. */
+  /** The first and the last stage to load; others keep what they have. All by default. */
   readonly stages?: readonly [first: number, last: number];
-  /** The model's stage that each of those takes, whatever the model's stages are; the one of its own number by default. */
+  /** The model's stage that each of those takes, whatever the model's stages are; by default the one with its own number. */
   readonly source?: number;
 }
 
-/** Throws where a model's weights cannot be put into a network. */
+/** Throws if a model's weights cannot be put into a network. */
 export function requireFit(network: Network, model: ModelFile, options: LoadOptions = {}): void {
   const { everyStage, source, stages } = options;
   const { description } = network;
@@ -82,8 +82,8 @@ function isForEveryStage(model: ModelFile, everyStage: boolean | undefined): boo
 }
 
 /**
- * Puts a model's weights, and with `coherence` its sums, into a placed network of the same description; what it leaves out is 0.
- * Throws TooWide where the network has 16 bits for a weight and that is not enough.
+ * Puts a model's weights, and with `coherence` its sums, into a placed network of the same description; what the model leaves out is 0.
+ * Throws TooWide if the network has 16 bits per weight and that is not enough.
  */
 export async function loadWeights(placed: PlacedNetwork, model: ModelFile, options: LoadOptions = {}): Promise<void> {
   requireFit(placed.network, model, options);
@@ -113,8 +113,8 @@ export async function loadWeights(placed: PlacedNetwork, model: ModelFile, optio
 }
 
 /**
- * Whether two networks have the stages up to the last asked for in common: those that are reached by the same splits. Where the
- * last of them ends does not matter, since multi-stage learning teaches every stage to the end of the game.
+ * Whether two networks have in common the stages up to the last one requested: those reached by the same splits. Where the
+ * last of them ends does not matter, because multi-stage learning teaches every stage to the end of the game.
  */
 function sharesStages(model: Network, placed: Network, stages: LoadOptions['stages']): boolean {
   if (model.stages.kind !== 'reach' || placed.stages.kind !== 'reach' || !stages) return false;
@@ -124,7 +124,7 @@ function sharesStages(model: Network, placed: Network, stages: LoadOptions['stag
   return last < Math.min(model.stageCount, placed.stageCount) && begins(model) === begins(placed);
 }
 
-/** The weights, or sums, of entries from `start` on of a segment, in order. */
+/** The weights, or sums, of a segment's entries from `start` on, in order. */
 function gathered(
   { first, slotOf, weights, coherence }: Segment,
   part: WeightChunk['part'],
@@ -143,7 +143,7 @@ function gathered(
   return values;
 }
 
-/** Writes the part of a chunk that lies in a segment, which is 0 throughout. */
+/** Writes the part of a chunk that lies in a segment, which is all 0. */
 function scatter(segment: Segment, { part, start, values }: WeightChunk): void {
   const { first, slotOf, swap, weights, coherence } = segment;
   const width = part === 'weights' ? 1 : 2;
@@ -173,7 +173,7 @@ function scatterNarrow(segment: Segment<Int16Array>, { start, values }: WeightCh
   }
 }
 
-/** As `slotOf` says, for tables that begin at 0; most weights are 0, and the memory is as well. */
+/** Like `slotOf`, for tables that begin at 0; most weights are 0, and so is the memory. */
 function scatterBySlot(weights: Float32Array, start: number, values: Float32Array, swap: Swap): void {
   const words = new Int32Array(values.buffer, values.byteOffset, values.length);
   for (let i = 0; i < words.length; i++) {

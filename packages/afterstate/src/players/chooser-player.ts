@@ -1,5 +1,5 @@
-// A player that is nothing but a chooser, on the calling thread: what a page makes of a neural network, whose runtime has
-// threads of its own.
+// A player that is just a chooser, on the calling thread: what a page makes of a neural network, whose runtime has
+// its own threads.
 
 import type { Game, State } from '../rules/game.ts';
 import { Random } from '../rules/random.ts';
@@ -18,7 +18,7 @@ export class ChooserPlayer implements Player {
   readonly #underWay = new Set<Promise<unknown>>();
   #closed: Promise<void> | undefined;
 
-  /** `release` gives back what the chooser uses; it is called once. */
+  /** `release` frees what the chooser uses; it is called once. */
   constructor(spec: string, game: Game, chooser: Chooser, release: () => Promise<void>) {
     this.spec = spec;
     this.game = game;
@@ -33,7 +33,7 @@ export class ChooserPlayer implements Player {
   async choose(state: State, { signal, views }: ChooseOptions = {}): Promise<Choice> {
     this.#requireOpen();
     signal?.throwIfAborted();
-    // The page ends its worker where one takes too long; nothing can be heard on this thread before it is done.
+    // If a choice takes too long, the page ends its worker: this thread hears nothing until it is done.
     const asked = { own: [this.#own], ...(views && { views }) };
     const [choice] = await this.#work(this.#chooser.choose([state], asked));
     signal?.throwIfAborted();
@@ -52,7 +52,7 @@ export class ChooserPlayer implements Player {
       records,
       take: () => (next < first + games ? next++ : undefined),
       isStopped: () => signal?.aborted === true || this.#closed !== undefined,
-      // By steps and not by a timer: on one thread, steps follow each other without a turn of the event loop.
+      // By steps, not by a timer: on one thread, steps follow each other without a turn of the event loop.
       onStep: (made) => {
         done.moves += made;
         onProgress?.({ ...done });
@@ -68,7 +68,7 @@ export class ChooserPlayer implements Player {
     return collector.results();
   }
 
-  /** Waits for what is under way: a runtime does not take kindly to losing its network in the middle. */
+  /** Waits for work under way: a runtime does not take kindly to losing its network in the middle. */
   close(): Promise<void> {
     return (this.#closed ??= Promise.allSettled(this.#underWay).then(this.#release));
   }

@@ -1,5 +1,5 @@
-// Plays the moves of a fixed cycle in turn, passing over those that are not legal: the up-down and up-left baselines of
-// He et al. Where none of its moves is legal the game ends for it, or with stuck=random it plays any legal move.
+// Plays the moves of a fixed cycle in turn, skipping those that are not legal: the up-down and up-left baselines of
+// He et al. If none of its moves is legal, its game ends, or with stuck=random it plays any legal move.
 
 import { Kernel } from '../kernel/kernel.ts';
 import { CYCLE_LENGTH, CYCLE_MOVES, CYCLE_STUCK_RANDOM, PLAYER, PLAYER_CYCLE } from '../kernel/layout.ts';
@@ -36,7 +36,7 @@ export const cycle = definePlayer(
           ['end', 'gives up'],
           ['random', 'plays at random'],
         ]),
-        { default: 'end', label: 'when stuck', about: 'what happens where none of the moves is legal' },
+        { default: 'end', label: 'when stuck', about: 'what happens when none of the moves is legal' },
       ),
     },
   },

@@ -1,6 +1,6 @@
-// The solved endgames that a network's player consults: which ones, where they lie, and the option that asks for them. Nearly all
+// The solved endgames that a network's player consults: which ones, where they lie, and the option that enables them. Nearly all
 // boards with large tiles have them along the edge and back, so the snakes of seven and eight locked cells are enough. They are
-// solved when the player opens, in the memory of its network; files of them would be larger than the network's.
+// solved when the player opens, in its network's memory; their files would be larger than the network's.
 
 import type { Kernel } from '../kernel/kernel.ts';
 import { ENDGAME_TABLES, ENDGAMES } from '../kernel/layout.ts';
@@ -11,7 +11,7 @@ import type { Game } from '../rules/game.ts';
 import { choice } from '../rules/option-types.ts';
 import { option } from '../rules/options.ts';
 
-/** Tables begin on a line of the cache. */
+/** Tables begin on a cache line. */
 const LINE = 64;
 
 export const ENDGAME = option(
@@ -31,7 +31,7 @@ export const ENDGAME = option(
 );
 export type EndgameChoice = 'off' | '128' | '256';
 
-/** Larger targets first: the kernel takes the first that a board is in. */
+/** Larger targets first: the kernel takes the first endgame that a board is in. */
 function endgamesOf(which: EndgameChoice, game: Game): Endgame[] {
   if (which === 'off') return [];
   requireEndgames(game);
@@ -44,7 +44,7 @@ export function endgamesBytes(which: EndgameChoice, game: Game): number {
   return endgamesOf(which, game).reduce((sum, endgame) => sum + LINE + endgameBytes(endgame, game), 0);
 }
 
-/** Solves the endgames into memory from an address on, and has the kernel consult them. */
+/** Solves the endgames into memory starting at an address, and has the kernel consult them. */
 export async function consultEndgames(kernel: Kernel, which: EndgameChoice, from: number): Promise<void> {
   let at = from;
   let count = 0;

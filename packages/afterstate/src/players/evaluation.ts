@@ -1,5 +1,5 @@
-// What a board is worth by hand-written rules, as specs name it: a sum of He et al.'s heuristics with weights,
-// `snake*1+empty*200`, or one of two known players' own. kernel/src/heuristics.ts says what each of them is.
+// What a board is worth by hand-written rules, as named in specs: a weighted sum of He et al.'s heuristics,
+// `snake*1+empty*200`, or the evaluation of one of two known players. kernel/src/heuristics.ts defines each of them.
 
 import type { Kernel } from '../kernel/kernel.ts';
 import * as at from '../kernel/layout.ts';
@@ -18,10 +18,10 @@ const TERMS = {
 } as const;
 export type Heuristic = keyof typeof TERMS;
 export const HEURISTICS = Object.keys(TERMS) as readonly Heuristic[];
-/** What each heuristic of a sum weighs; those that are left out weigh nothing. */
+/** The weight of each heuristic in a sum; those left out have none. */
 export type Weights = ReadonlyMap<Heuristic, number>;
 
-/** What a weight may be: values of boards stay numbers far from the largest there is. */
+/** The largest weight: it keeps the values of boards far from the largest number. */
 const MOST = 1e12;
 
 export type Evaluation = Weights | 'nneonneo' | 'ovolve';
@@ -67,12 +67,12 @@ export function formatWeights(weights: Weights): string {
   return [...weights].map(([name, weight]) => (weight === 1 ? name : `${name}*${formatWeight(weight)}`)).join('+');
 }
 
-/** Without the plus sign that JavaScript gives large exponents: it would begin another term. */
+/** Without the plus sign that JavaScript writes in large exponents: it would begin another term. */
 function formatWeight(weight: number): string {
   return String(weight).replace('e+', 'e');
 }
 
-/** Has the kernel value leaves this way. */
+/** Makes the kernel value leaves this way. */
 export async function setEvaluation(kernel: Kernel, evaluation: Evaluation): Promise<void> {
   const known = { nneonneo: at.EVALUATION_BY_NNEONNEO, ovolve: at.EVALUATION_BY_OVOLVE };
   kernel.setInt(at.EVALUATION, typeof evaluation === 'string' ? known[evaluation] : at.EVALUATION_BY_SUM);

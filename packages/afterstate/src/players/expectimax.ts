@@ -1,8 +1,8 @@
 // Expectimax on a heuristic: every move, everything that chance may do, and so on for `depth` choices; then the afterstate is
-// valued, and what was scored on the way counts as much as `score` weighs.
+// valued, and the points scored on the way count with the weight of `score`.
 //
-// He et al. count a depth as a choice and chance's answer to it, value the board after that answer, know only new 2s, and
-// draw one empty cell at random instead of looking at all: `depth=N&leaf=state&spawn=2&sample=1` is their agent.
+// He et al. count a depth as a choice and chance's answer to it, value the board after that answer, consider only new 2s, and
+// draw one empty cell at random instead of looking at all of them: `depth=N&leaf=state&spawn=2&sample=1` is their agent.
 
 import type { Values } from '../rules/options.ts';
 import { option } from '../rules/options.ts';
@@ -54,7 +54,7 @@ export const expectimax = definePlayer(
     setBelief(kernel, values);
     setSearch(kernel, { least: depth, most: depth, by: 'empties', ms: 0, cutoff, table }, freeFrom(0, threads));
     await setEvaluation(kernel, values.eval);
-    // Where chance is sampled, threads of different randomness would look at different games.
+    // If chance is sampled, threads with different randomness would look at different games.
     return new KernelPlayer(canonical(), kernel, sample === '0' ? { most: depth, ms: 0 } : undefined);
   },
 );

@@ -1,4 +1,4 @@
-// A choice that a thread of the kernel makes: what it left in its block, and how it is ended early.
+// A choice made by a thread of the kernel: what it left in its block, and how to end it early.
 
 import type { Kernel } from '../kernel/kernel.ts';
 import type { State } from '../rules/game.ts';
@@ -13,7 +13,7 @@ export function choiceOf(kernel: Kernel, thread: number, state: State, number: n
   return { best: MOVES[number], moves };
 }
 
-/** Work of some threads that ends early, with the signal's reason, when that aborts; the threads can be asked again. */
+/** Work of some threads that ends early, with the signal's reason, when the signal aborts; the threads can be asked again. */
 export async function stoppable<T>(
   kernel: Kernel,
   threads: readonly number[],
@@ -26,7 +26,7 @@ export async function stoppable<T>(
   signal.addEventListener('abort', stop, { once: true });
   try {
     const result = await work();
-    // What a search returns that was stopped means nothing.
+    // The result of a stopped search means nothing.
     signal.throwIfAborted();
     return result;
   } finally {

@@ -1,4 +1,4 @@
-// A player whose choosing happens in the kernel. What differs from one to the next is only how it sets the kernel up.
+// A player whose choosing happens in the kernel. Such players differ only in how they set the kernel up.
 
 import type { Kernel } from '../kernel/kernel.ts';
 import { RECORDING } from '../kernel/layout.ts';
@@ -18,10 +18,10 @@ export class KernelPlayer implements Player {
   readonly threads: number;
   protected readonly kernel: Kernel;
   readonly #shared: SharedSearch | undefined;
-  /** Of games from the deal, kept from series to series. */
+  /** For games from the deal, kept from series to series. */
   readonly #pace = new Pace();
 
-  /** With `shared`, several threads look at the moves of one position together, where that pays. */
+  /** With `shared`, several threads look at the moves of one position together, if that pays. */
   constructor(spec: string, kernel: Kernel, shared?: SharedSearch) {
     this.spec = spec;
     this.kernel = kernel;
@@ -57,7 +57,7 @@ export class KernelPlayer implements Player {
     return { best: number === undefined ? undefined : MOVES[number], moves };
   }
 
-  /** The stage that a network is in; boards do not tell how they came about. */
+  /** The stage that a network is in; boards do not show how they came about. */
   protected stageOf(_state: State): number {
     return 0;
   }

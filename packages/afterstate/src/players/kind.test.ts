@@ -1,4 +1,4 @@
-// What every kind of player declares, and that everything which is derived from it agrees.
+// What every kind of player declares, and that everything derived from it agrees.
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const KINDS: readonly PlayerDeclaration[] = [...PLAYERS, ...NEURAL_PLAYERS.map(d
 const GAMES = GAME_NAMES.map((name) => parseGame(name));
 const CASES = KINDS.flatMap((kind) => GAMES.map((game) => [kind.name, game.name, kind, game] as const));
 
-describe('a player that is defined', () => {
+describe('a defined player', () => {
   const options = {
     boldness: option(number({ min: 0, max: 10, unit: '%' }), {
       default: 3,
@@ -79,7 +79,7 @@ describe.each(CASES)('%s in %s', (_name, _game, kind, game) => {
     }
   });
 
-  test('reads its own form, and leaves every default out', () => {
+  test('reads its own form, and omits every default', () => {
     const form = /\?(.*)$/.exec(info.form)?.[1] ?? '';
     const shown = form === '' ? [] : form.split('&').map((part) => part.split('|')[0]!);
     expect(shown.map((part) => part.split('=')[0])).toEqual(Object.keys(kind.options));
@@ -111,7 +111,7 @@ describe.each(CASES)('%s in %s', (_name, _game, kind, game) => {
   });
 });
 
-/** Any text that an option may have. */
+/** Any text that an option may contain. */
 function textOf({ kind, min, max, zero, whole, auto, choices = [] }: OptionInfo): fc.Arbitrary<string> {
   const text = {
     number: () => {

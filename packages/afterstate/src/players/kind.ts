@@ -1,5 +1,5 @@
-// A kind of player: its declaration, and what opens a player of it by what a spec says. Options are read and canonical specs are
-// written here, by the declaration; a kind's own code sees typed values.
+// A kind of player: its declaration, and what opens such a player from a spec. Options are read and canonical specs
+// written here, from the declaration; a kind's own code sees typed values.
 
 import type { Platform } from '../kernel/platform.ts';
 import type { Game } from '../rules/game.ts';
@@ -22,19 +22,19 @@ export interface PlayerDeclaration<O extends Options = Options> {
   readonly title: string;
   /** What it does, in a few words. */
   readonly summary: string;
-  /** Whether a spec names a model after a colon: never, where another than the usual one is meant, or always. */
+  /** Whether a spec names a model after a colon: never, only to mean another than the usual one, or always. */
   readonly model: 'none' | 'optional' | 'needed';
   /** In the order of canonical specs. */
   readonly options: O;
 }
 
-/** What a spec says to a kind of player. */
+/** What a spec tells a kind of player. */
 export interface Told<O extends Options> {
-  /** The spec as it was typed, for messages. */
+  /** The spec as typed, for messages. */
   readonly text: string;
   readonly model: string | undefined;
   readonly values: Values<O>;
-  /** The canonical spec. Options whose default is `auto` are left out where they have the default that is given here. */
+  /** The canonical spec. Options whose default is `auto` are left out if they have the default given here. */
   canonical(...defaults: Record<never, never> extends Defaults<O> ? [] : [Defaults<O>]): string;
 }
 
@@ -69,7 +69,7 @@ function playerForm({ name, model, options }: PlayerDeclaration): string {
   return tail === '' ? head : `${head}?${tail}`;
 }
 
-/** A kind of player as help, the API and the app present it. */
+/** A kind of player, as presented by the help, the API and the app. */
 export interface PlayerInfo extends Omit<PlayerDeclaration, 'options'> {
   readonly form: string;
   readonly options: readonly OptionInfo[];

@@ -1,5 +1,5 @@
-// The legal moves of a state with what they lead to, and the best of some or one drawn: what every chooser begins and ends
-// with.
+// The legal moves of a state and what they lead to, and the best or a drawn one of several: what every chooser begins and
+// ends with.
 
 import type { Afterstate, Game, Move, State } from '../rules/game.ts';
 import { MOVES } from '../rules/game.ts';
@@ -21,7 +21,7 @@ export function legalMoves(game: Game, state: State): LegalMove[] {
   });
 }
 
-/** The first of those with the largest worth. */
+/** The first of those worth the most. */
 export function best<T>(items: readonly T[], worth: (item: T) => number): T | undefined {
   let [found, most] = [items[0], -Infinity];
   for (const item of items) {
@@ -31,7 +31,7 @@ export function best<T>(items: readonly T[], worth: (item: T) => number): T | un
   return found;
 }
 
-/** One of some, each as likely as its share of the weights; of weights that are all 0, each as likely as the others. Takes one output. */
+/** Draws one of several, each as likely as its share of the weights; if all weights are 0, all equally likely. Takes one output. */
 export function drawn<T>(items: readonly T[], weight: (item: T) => number, random: Random): T | undefined {
   if (items.length === 0) return undefined;
   const { hi, lo } = random.next();
@@ -39,6 +39,6 @@ export function drawn<T>(items: readonly T[], weight: (item: T) => number, rando
   const weights = items.map((item) => (sum > 0 ? weight(item) / sum : 1 / items.length));
   let left = (hi + lo / 2 ** 32) / 2 ** 32;
   const found = weights.findIndex((share) => (left -= share) < 0);
-  // What rounding leaves over goes to the last that is possible at all.
+  // The rounding error goes to the last one that is possible at all.
   return items[found >= 0 ? found : weights.findLastIndex((share) => share > 0)];
 }

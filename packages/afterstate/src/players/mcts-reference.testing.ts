@@ -1,5 +1,5 @@
-// The search once more, as plain as it can be said: states and moves are objects, moves and tiles are those of the rules. It exists to
-// be compared with.
+// The search once more, written as plainly as possible: states and moves are objects, moves and tiles are those of the rules. It exists
+// for comparison.
 
 import type { Game, State } from '../rules/game.ts';
 import { MOVES } from '../rules/game.ts';
@@ -43,7 +43,7 @@ export async function plainSearch(
     return { state, score, estimate: result(score, values), edges, draws: 1 };
   };
 
-  /** Has the network look at a state in which there is something to do; returns what the simulation has found. */
+  /** Has the network look at a state in which there is something to do; returns the result of the simulation. */
   const look = async (node: Node): Promise<number> => {
     if (ends && node.edges.every((edge) => !edge)) return node.estimate;
     const { policy, value } = await evaluate(Uint8Array.from(node.state.board));

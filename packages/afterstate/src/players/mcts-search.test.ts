@@ -112,7 +112,7 @@ describe.each([
 ] as [string, string, Pick<TreeSearchSettings, 'chance' | 'widen'> & { ends?: boolean }, ValueSettings][])(
   '%s',
   (_, spec, how, values) => {
-    test('is searched as the plain search does it', async () => {
+    test('is searched as by the plain search', async () => {
       const game = parseGame(spec);
       const expander = await openExpander(game);
       const whim = Random.forGame(8, 0, 1);
@@ -166,7 +166,7 @@ test('a win that can be forced is found, and the chance of one that cannot', asy
 
 describe('many simulations', () => {
   // One cell is empty, and the game ends when the board is full: some hundred positions in all, in which the better move is not
-  // always the one that gains more at once.
+  // always the one with the larger immediate gain.
   const game = parseGame('2048?end=full');
   test.each([
     '1024 64 512 16 / 8 256 0 1024 / 128 512 256 8 / 64 32 256 128',
@@ -187,12 +187,12 @@ describe('many simulations', () => {
     expect(exact.map((value) => value !== undefined)).toEqual([0, 1, 2, 3].map((m) => ((legal >> m) & 1) === 1));
     const most = Math.max(...exact.map((value) => value ?? -1));
     expect(exact[best], `${exact.join()} and ${values.join()}`).toBe(most);
-    // What is left is the share of visits that explore, and the luck of the draws.
+    // The remaining difference is the share of visits that explore, and the luck of the draws.
     expect(Math.abs(values[best]! / most - 1)).toBeLessThan(0.03);
     expect(visits.reduce((sum, n) => sum + n, 0)).toBe(15_999);
   });
 
-  test('without chance in the tree look at one state a move, the first that was drawn', async () => {
+  test('without chance in the tree look at one state per move, the first one drawn', async () => {
     const start = game.start(Random.forGame(1, 0));
     const settings = { sims: 500, c: 1, chance: true, widen: 0, ends: true };
     const expander = await openExpander(game);
@@ -203,7 +203,7 @@ describe('many simulations', () => {
   });
 });
 
-test('what chance may do is visited as often as it is likely', async () => {
+test('the outcomes of chance are visited as often as they are likely', async () => {
   const game = parseGame('2048?four=0.25');
   const state = parseBoard('2 4 8 16 / 32 64 128 256 / 2 8 4 32 / 64 16 0 0', game);
   const { tree } = await searched(await openExpander(game), state, {
@@ -221,7 +221,7 @@ test('what chance may do is visited as often as it is likely', async () => {
     const chiSquare = game.outcomes(afterstate).reduce((sum, { probability, state: next }) => {
       const { cells, aux } = packState(next);
       const node = tree.find(m, cells, aux);
-      // A state is visited once when it is met, and once for each of its moves' visits.
+      // A state is visited once when first met, and once for each visit of its moves.
       const seen = node === NONE ? 0 : 1 + tree.visitsOf(node);
       return sum + (seen - all * probability) ** 2 / (all * probability);
     }, 0);
@@ -260,7 +260,7 @@ test('a search that follows the game keeps what it knows', async () => {
   expect(search.tree.count).toBe(1);
 });
 
-test('a game that is over has no moves, and a network that breaks is an error', async () => {
+test('a finished game has no moves, and a broken network is an error', async () => {
   const game = parseGame('2048');
   const expander = await openExpander(game);
   const over = parseBoard('2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2', game);

@@ -1,9 +1,9 @@
 // One search: simulations from a root state, each of which selects its way down the tree, meets a new state, has it evaluated, and
-// backs the result up. The evaluation is the caller's, so that many searches can share one: `advance` continues until a state
+// backs the result up. The caller evaluates, so that many searches can share one evaluation: `advance` continues until a state
 // needs it. With `chance`, every passage of a move draws the tile that appears, so that states under a move are visited as often
-// as they are likely. Few simulations are thus spread over many states, so draws can be made rarer (`widen`): passages between
-// them continue where a tile was drawn before. Without chance, as in a plain reading of Allik et al., a move leads to the one state
-// that was drawn first.
+// as they are likely. This spreads few simulations over many states, so draws can be made rarer (`widen`): passages between
+// draws continue with a tile drawn before. Without `chance`, as in a plain reading of Allik et al., a move always leads to the
+// state that was drawn first.
 
 import type { Expander } from '../kernel/expander.ts';
 import { NONE, Tree } from './mcts-tree.ts';
@@ -11,14 +11,14 @@ import type { ValueSettings } from './mcts-value.ts';
 import { estimate, result } from './mcts-value.ts';
 
 export interface TreeSearchSettings {
-  /** States that a move may look at, the root among them. */
+  /** States that a move may look at, including the root. */
   readonly sims: number;
   readonly c: number;
   /** Whether the tile after a move is drawn at its passages; otherwise the first stays. */
   readonly chance: boolean;
   /** The n-th passage of a move draws only while there were fewer draws than this times √n; 0 for always. */
   readonly widen: number;
-  /** Whether a game that is over counts as what it ended with; otherwise the network is asked as about any other state. */
+  /** Whether a finished game counts as its result; otherwise the network is asked, as about any other state. */
   readonly ends: boolean;
 }
 
@@ -27,10 +27,10 @@ export interface Found {
   /** Bits of the legal moves. */
   readonly legal: number;
   readonly visits: readonly number[];
-  /** Mean results; those of a move that was not tried are the root's own. */
+  /** Mean results; an untried move has the root's own. */
   readonly values: readonly number[];
   readonly gains: readonly number[];
-  /** The most visited move, and of several the one with the best value; NONE where no move is legal. */
+  /** The most visited move, and of several such, the one with the best value; NONE if no move is legal. */
   readonly best: number;
 }
 
@@ -49,7 +49,7 @@ export class TreeSearch {
     this.#expander = expander;
     this.#settings = settings;
     this.#values = values;
-    // Every simulation adds a state at most, and no line passes a state twice.
+    // Every simulation adds at most one state, and no line passes a state twice.
     this.#path = new Int32Array(settings.sims);
     this.tree = new Tree(settings.sims, { c: settings.c, points: values.meaning === 'score' });
   }
@@ -63,7 +63,7 @@ export class TreeSearch {
     this.#seed = seed;
   }
 
-  /** Goes on at the state that the game took after a move from the root: what is known of it is kept. */
+  /** Continues at the state that the game reached after a move from the root; what is known about it is kept. */
   follow(move: number, cells: bigint, aux: number, score: number, seed: bigint): void {
     const known = this.tree.find(move, cells, aux);
     if (known === NONE) {
@@ -77,8 +77,8 @@ export class TreeSearch {
   }
 
   /**
-   * Simulates until a state has to be evaluated: writes its sixteen exponents to `boards` from `at` on, and expects `absorb`.
-   * False where the search is over.
+   * Simulates until a state has to be evaluated: writes its sixteen exponents to `boards` starting at `at`, and expects `absorb`.
+   * False if the search is over.
    */
   advance(boards: Uint8Array, at: number): boolean {
     const { tree } = this;
@@ -86,7 +86,7 @@ export class TreeSearch {
     while (this.#done < this.#settings.sims) {
       this.#length = 0;
       const leaf = this.#done === 0 ? 0 : this.#descend();
-      // NaN: the game is over here, and the network has not yet been asked what it thinks of that.
+      // NaN: the game is over here, and the network has not yet been asked about it.
       if (tree.legal[leaf] === 0 && !Number.isNaN(tree.estimate[leaf]!)) {
         this.#finish(tree.estimate[leaf]!);
         continue;
@@ -98,7 +98,7 @@ export class TreeSearch {
     return false;
   }
 
-  /** The evaluation of the state that `advance` asked for. */
+  /** Takes the evaluation of the state that `advance` asked for. */
   absorb(policy: Float32Array, at: number, value: number): void {
     const { tree } = this;
     const leaf = this.#leaf;
@@ -125,7 +125,7 @@ export class TreeSearch {
     return { legal, visits, values, gains: each.map((m) => tree.gain[m]!), best };
   }
 
-  /** The end of one simulation: a state that is new, or one in which the game is over. */
+  /** The end of one simulation: a new state, or one in which the game is over. */
   #descend(): number {
     const { tree } = this;
     const expander = this.#expander;
@@ -158,7 +158,7 @@ export class TreeSearch {
     return tree.drawsOf(edge) < widen * Math.sqrt(tree.visits[edge]!);
   }
 
-  /** Adds a state with its afterstates; one without moves has its result at once, where results count. */
+  /** Adds a state with its afterstates; one without moves gets its result at once, if results count. */
   #meet(cells: bigint, aux: number, score: number, parent: number): number {
     const { tree } = this;
     const expander = this.#expander;

@@ -38,7 +38,7 @@ test('the weight of the prior is c', () => {
   expect(rootOf({ c: 2, points: false }, statistics).select(0)).toBe(1);
 });
 
-test('points are compared as shares of the range that was seen', () => {
+test('points are compared as shares of the range seen', () => {
   const tree = rootOf({ c: 1, points: true }, { legal: 7, n: [0, 0, 0, 0], w: [0, 0, 0, 0], p: [0.2, 0.2, 0.6, 0] });
   tree.estimate[0] = 1500;
   for (const [edge, value] of [
@@ -48,7 +48,7 @@ test('points are compared as shares of the range that was seen', () => {
     [1, 1600],
   ] as const)
     tree.backUp(Int32Array.of(edge), 1, value);
-  // Means seen: 1000, 1100, 2000, 1800. Q: (1100 − 1000)/1000 = 0.1, 0.8, and 0.5 for the move that was not tried.
+  // Means seen: 1000, 1100, 2000, 1800. Q: (1100 − 1000)/1000 = 0.1, 0.8, and 0.5 for the untried move.
   // U: √4 · 0.2/3 = 0.133 twice, and 2 · 0.6 = 1.2.
   expect(tree.select(0)).toBe(2);
   tree.prior.set([0.3, 0.6, 0.1]);
@@ -75,7 +75,7 @@ test('a result is added to every move of its path', () => {
   expect(tree.total[4 * child + 3]).toBe(0.75);
 });
 
-test('a state that becomes the root keeps what follows from it, and nothing else', () => {
+test('a new root keeps what follows from it, and nothing else', () => {
   const tree = new Tree(16, { c: 1, points: true });
   tree.add(100n, 0, 0, NONE);
   const lost = tree.add(101n, 0, 0, 0);

@@ -1,13 +1,13 @@
 // The tree of a search, in typed arrays: states, and four edges per state, one for each move. An edge keeps the afterstate of its move and
-// the states that chance has made of it, as a list; so chance stands between a move and the next choice, where it belongs.
+// a list of the states that chance has made of it; so chance is between a move and the next choice, where it belongs.
 // What is backed up is an estimate of the whole game's result (mcts-value.ts), so sums need no shift when a subtree becomes the tree.
 
 export interface TreeSettings {
   /** The weight of the prior: Allik et al. have 1. */
   readonly c: number;
   /**
-   * Results are points: they are compared as shares of the range that the tree has seen, and a move that was not tried is
-   * taken for as good as its state. Otherwise results are from 0 to 1, and an untried move has Q = 0.
+   * Results are points: they are compared as shares of the range that the tree has seen, and an untried move
+   * counts as much as its state. Otherwise results are from 0 to 1, and an untried move has Q = 0.
    */
   readonly points: boolean;
 }
@@ -17,20 +17,20 @@ export const NONE = -1;
 export class Tree {
   /** How many states there are; the root is state 0, and a state comes after its parent. */
   count = 0;
-  // One number per state: as the kernel has it, …
+  // One number per state: in the kernel's form, …
   readonly cells: BigUint64Array;
   readonly aux: Uint32Array;
   /** … the score of the game there, the legal moves as bits, … */
   readonly score: Float64Array;
   readonly legal: Uint8Array;
-  /** … the result that the network expects, or that the game has had, … */
+  /** … the result that the network expects, or that the game had, … */
   readonly estimate: Float64Array;
   /** … the edge that leads to it, and the next state that chance made of the same afterstate. */
   readonly parent: Int32Array;
   readonly sibling: Int32Array;
   /** How often chance has drawn it. */
   readonly draws: Int32Array;
-  // A number an edge; edge 4 s + m is move m in state s: N, W and P of the paper, …
+  // One number per edge; edge 4 s + m is move m in state s: N, W and P of the paper, …
   readonly visits: Int32Array;
   readonly total: Float64Array;
   readonly prior: Float32Array;
@@ -95,7 +95,7 @@ export class Tree {
     return state;
   }
 
-  /** What chance has made of an edge's afterstate; NONE where it has not made this yet. */
+  /** The state that chance has made of an edge's afterstate; NONE if it has not made it yet. */
   find(edge: number, cells: bigint, aux: number): number {
     let state = this.child[edge]!;
     while (state !== NONE && (this.cells[state] !== cells || this.aux[state] !== aux)) state = this.sibling[state]!;
@@ -109,19 +109,19 @@ export class Tree {
     return draws;
   }
 
-  /** Of what chance has made of an edge's afterstate, the state that was visited least in relation to how often it was drawn. */
+  /** Of the states that chance has made of an edge's afterstate, the one visited least in relation to how often it was drawn. */
   leastVisited(edge: number): number {
     let found = this.child[edge]!;
     let least = Infinity;
     for (let state = found; state !== NONE; state = this.sibling[state]!) {
       const share = (1 + this.visitsOf(state)) / this.draws[state]!;
-      // Of equals the first that was met, which is the last of the list.
+      // Of equals, the first one met, which is the last in the list.
       if (share <= least) [found, least] = [state, share];
     }
     return found;
   }
 
-  /** P of a state's moves: the network's probabilities, with those of moves that are not legal left out. */
+  /** P of a state's moves: the network's probabilities, without those of illegal moves. */
   setPriors(state: number, policy: Float32Array, at: number): void {
     const legal = this.legal[state]!;
     let sum = 0;
@@ -137,7 +137,7 @@ export class Tree {
   }
 
   /**
-   * The edge that maximises Q + U, with U = c · P · √ΣN / (1 + N), over the legal moves of a state; of equal ones that with the
+   * The edge that maximises Q + U, with U = c · P · √ΣN / (1 + N), over the legal moves of a state; of equal ones, the one with the
    * largest prior, which is all there is to go by before the first visit.
    */
   select(state: number): number {
@@ -179,7 +179,7 @@ export class Tree {
     return this.visits[edge]! + this.visits[edge + 1]! + this.visits[edge + 2]! + this.visits[edge + 3]!;
   }
 
-  /** Makes a state the root: what does not follow from it is forgotten. */
+  /** Makes a state the root, and forgets everything that does not follow from it. */
   moveRoot(root: number): void {
     const moved = this.#moved.fill(NONE, 0, this.count);
     moved[root] = 0;

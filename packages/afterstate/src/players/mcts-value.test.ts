@@ -1,4 +1,4 @@
-// What a value means, and the score of a game that was not counted.
+// What a value means, and the score of a game that nobody counted.
 
 import { expect, test } from 'vitest';
 import { MOVES } from '../rules/game.ts';
@@ -21,13 +21,13 @@ test.each(['2048', 'threes'])('the score of %s so far can be told from its board
       score += afterstate.gain + rules.spawnScore(spawn.exponent);
       state = next;
     }
-    // In 2048 but for the luck of the fours.
+    // In 2048, except for the luck of the fours.
     const off = Math.abs(rules.scoreOf(state.board) - score);
     expect(off).toBeLessThanOrEqual(spec === 'threes' ? 0 : 20 + 0.05 * score);
   }
 });
 
-test('values mean what they are called', () => {
+test('values mean what their names say', () => {
   const beat = { meaning: 'beat', scale: 'linear', reference: 1000 } as const;
   expect([valueTarget(1001, 0, beat), valueTarget(1000, 500, beat)]).toEqual([1, 0]);
   // Before there is an average, no game has beaten it.

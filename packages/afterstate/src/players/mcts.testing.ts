@@ -1,4 +1,4 @@
-// What the tests of tree search share: networks that are made up, and the exact value of small positions.
+// What the tests of tree search share: made-up networks, and the exact value of small positions.
 
 import type { Game, State } from '../rules/game.ts';
 import { MOVES } from '../rules/game.ts';
@@ -26,7 +26,7 @@ export function opinionated(most: number): Evaluate {
   };
 }
 
-/** The expected score from each move on, by the best play there is; undefined for a move that is not legal. */
+/** The expected score after each move, with optimal play; undefined for a move that is not legal. */
 export function exactValues(game: Game, state: State, known = new Map<string, number>()): (number | undefined)[] {
   return MOVES.map((move) => {
     const afterstate = game.afterstate(state, move);
@@ -40,7 +40,7 @@ export function exactValues(game: Game, state: State, known = new Map<string, nu
   });
 }
 
-/** The chance to end above a score, from each move on, by optimal play. */
+/** The chance of ending above a score after each move, with optimal play. */
 export function chancesToBeat(game: Game, state: State, more: number): (number | undefined)[] {
   return MOVES.map((move) => {
     const afterstate = game.afterstate(state, move);

@@ -1,6 +1,6 @@
-// How the player `mcts` chooses: a search a state, those of many games together, so that their leaves share an evaluation. A
-// state's search depends on the state alone: chance in it is seeded by the board. How a network's values are meant and how it
-// was searched while it learned stand in the card of its file.
+// How the player `mcts` chooses: one search per state, those of many games together, so that their leaves share an evaluation. A
+// state's search depends on the state alone: chance in it is seeded by the board. The card of a network's file says what its
+// values mean and how it was searched while it learned.
 
 import type { Expander } from '../kernel/expander.ts';
 import { packState } from '../kernel/pack.ts';
@@ -47,7 +47,7 @@ export function searchChooser(expander: Expander, evaluate: Evaluate, { search, 
   };
 }
 
-/** A move's value is the score that the search expects from it on; of networks with other values, the share of the visits. */
+/** A move's value is the score that the search expects after it; for networks with other values, its share of the visits. */
 function choiceOf(search: TreeSearch, { meaning }: ValueSettings): Choice {
   const { legal, visits, values, gains, best } = search.found();
   const all = visits.reduce((sum, n) => sum + n, 0);
@@ -59,7 +59,7 @@ function choiceOf(search: TreeSearch, { meaning }: ValueSettings): Choice {
   return { best: best < 0 ? undefined : MOVES[best], moves };
 }
 
-/** How a network was searched while it learned by self-play; undefined where it was not. */
+/** How a network was searched while it learned by self-play; undefined if it did not. */
 export function taughtSearch(card: NeuralCard): SearchWay | undefined {
   const { search, values } = card.provenance as {
     search?: Partial<TreeSearchSettings>;

@@ -1,5 +1,5 @@
-// Minimax on a heuristic: chance is thought to answer each move with the worst tile on the worst cell. Alpha-beta gives the
-// same values and skips what cannot matter. `leaf=state&spawn=2` is He et al.'s agent (expectimax.ts says what they mean).
+// Minimax on a heuristic: chance is assumed to answer each move with the worst tile on the worst cell. Alpha-beta gives the
+// same values and skips whatever cannot matter. `leaf=state&spawn=2` is He et al.'s agent (expectimax.ts says what they mean).
 
 import { Kernel } from '../kernel/kernel.ts';
 import { PLAYER, PLAYER_ALPHABETA, PLAYER_MINIMAX, SEARCH_PLY } from '../kernel/layout.ts';

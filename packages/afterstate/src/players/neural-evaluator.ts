@@ -1,4 +1,4 @@
-// The evaluator: a network's file opened, boards in, probabilities and values out. Everything that plays by a network evaluates
+// The evaluator: a network's file opened, boards in, probabilities and values out. Everything that plays with a network evaluates
 // through it, many boards at once. The runtime is the host's: onnxruntime-node in the lab, onnxruntime-web in a page.
 
 import { InputError } from '../rules/input-error.ts';
@@ -6,12 +6,12 @@ import type { NeuralCard } from './neural-file.ts';
 import { readCard } from './neural-file.ts';
 import type { Evaluated } from './neural.ts';
 
-/** A network as a runtime has it. */
+/** A network in a runtime. */
 export interface NeuralSession {
   /** `policy`, `value`, or both. */
   readonly outputNames: readonly string[];
   /**
-   * `boards` are u8 exponents, [rows, 16]; each output comes under its name. The calling thread may be blocked meanwhile. The
+   * `boards` are u8 exponents, [rows, 16]; each output is under its name. The calling thread may block meanwhile. The
    * boards are not kept, and the arrays are read before the next call.
    */
   run(boards: Uint8Array, rows: number): Promise<Readonly<Record<string, Float32Array>>>;
@@ -20,7 +20,7 @@ export interface NeuralSession {
 
 export type OpenSession = (model: Uint8Array) => Promise<NeuralSession>;
 
-/** Boards of one run of the runtime: the fastest, since what it works on stays in the cache. */
+/** Boards in one run of the runtime: the fastest number, because its data stay in the cache. */
 const CHUNK = 256;
 
 export class NeuralEvaluator {
@@ -52,7 +52,7 @@ export class NeuralEvaluator {
     for (let from = 0; from < count; from += CHUNK) {
       const part = boards.subarray(16 * from, 16 * (from + CHUNK));
       const rows = part.length / 16;
-      // A single board takes other paths in the runtime, and comes out otherwise in the last digits: it is given twice, so
+      // A single board takes other paths in the runtime, and its result differs in the last digits: it is given twice, so
       // that a board's result never depends on those beside it.
       const given = rows === 1 ? Uint8Array.of(...part, ...part) : part;
       const found = await this.#session.run(given, given.length / 16);

@@ -1,6 +1,6 @@
 // The file of a neural network: plain ONNX with a card in its metadata, which says what the network is, for which game, and how
-// it was trained. Read here without a runtime and without protobuf's own library, since a page must know what a file is
-// before it loads either; `afterstate fit` and its like write such files. The checksum is that of the whole file with eight
+// it was trained. It is read here without a runtime and without protobuf's own library, because a page must know what a file is
+// before it loads either; `afterstate fit` and similar commands write such files. The checksum is that of the whole file with eight
 // zeros in its own place.
 
 import { Checksum } from '../networks/checksum.ts';
@@ -11,19 +11,19 @@ import { NEURAL_FAMILIES, type NeuralFamily } from './families.ts';
 
 export const CARD_FORMAT = 'afterstate-network';
 export const CARD_VERSION = '1';
-/** What stands in the checksum's place while it is computed. */
+/** The placeholder for the checksum while it is computed. */
 export const NO_CHECKSUM = '00000000';
 
-/** What a file says of itself. */
+/** What a file says about itself. */
 export interface NeuralCard {
   /** The spec of its network. */
   readonly network: string;
   readonly family: NeuralFamily;
   readonly game: GameName;
   readonly encoding: string;
-  /** What the output `value` is of, where there is one. */
+  /** What the output `value` values, if there is one. */
   readonly values: 'afterstate' | 'state' | undefined;
-  /** Numbers that were trained. */
+  /** How many trained numbers it has. */
   readonly weights: number;
   /** How the weights came to be; any JSON. */
   readonly provenance: Readonly<Record<string, unknown>>;
@@ -83,7 +83,7 @@ function provenanceOf(text: string, file: string): Record<string, unknown> {
     if (typeof provenance === 'object' && provenance !== null && !Array.isArray(provenance))
       return provenance as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw damaged(file, 'its card does not say how it was trained');
 }
@@ -105,7 +105,7 @@ function checksumOf(bytes: Uint8Array, at: number): string {
   return checksum.digest();
 }
 
-/** Boards go in; probabilities, values or both come out, and what the family plays by is among them. */
+/** Boards go in; probabilities, values or both come out, including what the family plays by. */
 function checkEnds({ inputs, outputs }: OnnxFile, family: NeuralFamily, file: string): void {
   const needed = family === 'value' ? 'value' : 'policy';
   const [boards] = inputs;
@@ -134,7 +134,7 @@ function damaged(file: string, what: string): InputError {
 /** An input or an output. */
 interface OnnxEnd {
   readonly name: string;
-  /** Undefined where a dimension stays open. */
+  /** Undefined if a dimension is left open. */
   readonly shape: readonly (number | undefined)[];
 }
 
@@ -146,7 +146,7 @@ interface OnnxFile {
   readonly outputs: readonly OnnxEnd[];
 }
 
-/** Numbers of fields in onnx.proto, as far as they are read. */
+/** The field numbers in onnx.proto that are read here. */
 const MODEL = { graph: 7, metadata: 14 };
 const ENTRY = { key: 1, value: 2 };
 const GRAPH = { input: 11, output: 12 };
@@ -201,7 +201,7 @@ interface Range {
   readonly to: number;
 }
 
-/** A field of a protobuf message: where its bytes are, or the number that it is. */
+/** A field of a protobuf message: where its bytes are, or its number. */
 interface Field extends Range {
   readonly number: number;
   readonly value?: number;
@@ -240,6 +240,6 @@ function fields(bytes: Uint8Array, { from, to }: Range): Field[] {
 }
 
 function textOf(bytes: Uint8Array, { from, to }: Range): string {
-  // A copy: a decoder takes no memory that is shared between threads.
+  // A copy: decoders reject memory shared between threads.
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes.slice(from, to));
 }

@@ -1,6 +1,6 @@
 // The neural players by their specs: `dcnn:FILE?vote=majority`, `resnet:FILE`, `reflex:FILE`, `value:FILE?ply=2`, `dqn:FILE`,
-// `mcts:FILE?sims=100`. What their options are and which file suits which player is the same everywhere; reading files and running
-// networks is the host's.
+// `mcts:FILE?sims=100`. Their options, and which file suits which player, are the same everywhere; reading files and running
+// networks is up to the host.
 
 import type { Expander } from '../kernel/expander.ts';
 import type { Game, GameName } from '../rules/game.ts';
@@ -18,7 +18,7 @@ import { NEURAL_FAMILIES } from './families.ts';
 import type { NeuralCard } from './neural-file.ts';
 import type { Player } from './player.ts';
 
-/** Those that a file may be for, and the one that searches a tree by a network from self-play. */
+/** The players that a file may be for, and the one that searches a tree with a network from self-play. */
 export const NEURAL_PLAYERS = [...NEURAL_FAMILIES, 'mcts'] as const;
 export type NeuralPlayerName = (typeof NEURAL_PLAYERS)[number];
 
@@ -28,7 +28,7 @@ export type NeuralWay =
   | { readonly by: 'value'; readonly ply: number }
   | (SearchWay & { readonly by: 'search' });
 
-/** `openExpander` is asked where moves and chance have to come from the kernel. */
+/** `openExpander` is called if moves and chance have to come from the kernel. */
 export async function neuralChooser(
   game: Game,
   evaluate: Evaluate,
@@ -56,7 +56,7 @@ export interface NeuralOrder extends NeuralFile {
 }
 
 export interface NeuralHost {
-  /** The model of a player that a spec means where it names none. */
+  /** The model that a spec means if it names none. */
   shipped?(player: NeuralPlayerName, game: GameName): Promise<string | undefined>;
   /** The file that a spec names. */
   read(model: string, context: PlayerContext): Promise<NeuralFile>;
@@ -77,7 +77,7 @@ interface Words {
   readonly maker?: string;
 }
 
-/** What a spec comes to with a network. Throws where the file is for another player. */
+/** What a spec comes to with a network. Throws if the file is for another player. */
 type ReadWay<O extends Options> = (
   told: Told<O>,
   card: NeuralCard,
@@ -118,7 +118,7 @@ const VOTE_LABELS: Readonly<Record<Vote, string>> = {
   off: 'one view',
 };
 
-/** `votes` are what may be, the default first. */
+/** `votes` are the possible ones, the default first. */
 function voteOption(votes: readonly [Vote, ...Vote[]]): Option<Vote> {
   return option(choice(votes.map((name): Labelled<Vote> => [name, VOTE_LABELS[name]])), {
     default: votes[0],
@@ -143,7 +143,7 @@ function byPolicy(words: Words, votes: readonly [Vote, ...Vote[]]): NeuralKind {
   });
 }
 
-/** Action values cannot be told apart from probabilities by a chooser: the largest is played. They are no shares to draw by. */
+/** To a chooser, action values look like probabilities: it plays the largest. They are no shares to draw by. */
 const dqn = neuralKind(
   {
     name: 'dqn',
@@ -170,7 +170,7 @@ const value = neuralKind(
   },
 );
 
-/** How a network was searched while it was taught is in its card. */
+/** The network's card says how it was searched while it was taught. */
 const AS_TAUGHT = { auto: 'as in self-play', rare: true } as const;
 
 const mcts = neuralKind(
@@ -184,12 +184,12 @@ const mcts = neuralKind(
     sims: option(whole({ min: 2, max: 100_000 }), {
       default: 100,
       label: 'boards per move',
-      about: 'boards that the search looks at before a move',
+      about: 'boards to look at before a move',
     }),
     c: option(number({ min: 1e-6, max: 100 }), {
       ...AS_TAUGHT,
       label: 'exploration',
-      about: 'how strongly the search favours moves that it has tried little',
+      about: 'how strongly the search favours moves that it has rarely tried',
     }),
     chance: option(toggle('drawn each time', 'the first one stays'), {
       ...AS_TAUGHT,
@@ -204,7 +204,7 @@ const mcts = neuralKind(
     ends: option(toggle('count as they ended', 'are judged by the network'), {
       ...AS_TAUGHT,
       label: 'finished games',
-      about: 'whether the search counts a finished game as what it ended with, or asks the network',
+      about: 'whether the search counts a finished game by its result, or asks the network',
     }),
   },
   ({ values, canonical }, card, file) => {
@@ -261,7 +261,7 @@ export function declareNeural(name: NeuralPlayerName): PlayerDeclaration {
 
 /**
  * The players that a file is for, the one that makes the most of it first. A search by values that are not points has nothing to
- * say of a move but its visits, so it is not offered; `mcts` takes such a file where it is named.
+ * say about a move except its visits, so it is not offered; `mcts` takes such a file if it is named.
  */
 export function neuralPlayersOf(card: NeuralCard): readonly NeuralPlayerName[] {
   return taughtSearch(card)?.values.meaning === 'score' ? ['mcts', card.family] : [card.family];

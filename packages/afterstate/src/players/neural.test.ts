@@ -1,4 +1,4 @@
-// Networks play by what they say of boards: symmetric boards vote, values are searched, and games in step are the same games.
+// Networks play by what they say about boards: symmetric boards vote, values are searched, and games in step are the same games.
 
 import { describe, expect, test } from 'vitest';
 import type { State } from '../rules/game.ts';
@@ -23,7 +23,7 @@ const always =
     value: new Float32Array(),
   });
 
-/** An answer a symmetry: `rows[s]` is what the network says of the board under symmetry s. */
+/** One answer per symmetry: `rows[s]` is what the network says about the board under symmetry s. */
 const rows =
   (rows: number[][]): Evaluate =>
   async () => ({ policy: Float32Array.from(rows.flat()), value: new Float32Array() });
@@ -31,7 +31,7 @@ const rows =
 const OPEN = state('2,4,0,0/0,0,0,0/0,0,0,0/0,0,0,2');
 
 describe('a policy', () => {
-  test('plays the most probable move that is legal', async () => {
+  test('plays the most probable legal move', async () => {
     const packed = state('2,0,0,0/4,0,0,0/2,0,0,0/4,0,0,0');
     const chooser = policyChooser(game, always(0.4, 0.1, 0.3, 0.2), 'off');
     const [choice, open] = await chooser.choose([packed, OPEN]);
@@ -39,13 +39,13 @@ describe('a policy', () => {
     expect(open!.best).toBe('up');
   });
 
-  test.each<Vote>(['majority', 'sum', 'off'])('has no choice where no move is legal: %s', async (vote) => {
+  test.each<Vote>(['majority', 'sum', 'off'])('has no choice if no move is legal: %s', async (vote) => {
     const full = state('2,4,2,4/4,2,4,2/2,4,2,4/4,2,4,2');
     const [choice] = await policyChooser(game, always(0.4, 0.1, 0.3, 0.2), vote).choose([full]);
     expect(choice).toEqual({ best: undefined, moves: [] });
   });
 
-  /** Says that one move of the board as it is has most of the probability, whichever way the board is turned. */
+  /** Gives one move of the original board most of the probability, whichever way the board is turned. */
   const fair = (favourites: string[], share: number[]): Evaluate =>
     rows(
       SYMMETRIES.map((symmetry, s) => {
@@ -97,7 +97,7 @@ describe('a policy that is drawn from', () => {
     const choices = await policyChooser(game, evaluate, vote, true).choose(Array(draws).fill(here), { own });
     return MOVES.map((move) => choices.filter(({ best }) => best === move).length);
   };
-  /** Pearson's statistic; 16.3 is passed once in a thousand at three degrees of freedom. */
+  /** Pearson's statistic; it exceeds 16.3 once in a thousand at three degrees of freedom. */
   const far = (counts: number[], shares: number[]): number =>
     counts.reduce((sum, count, m) => sum + (count - draws * shares[m]!) ** 2 / (draws * shares[m]!), 0);
 
@@ -105,7 +105,7 @@ describe('a policy that is drawn from', () => {
     expect(far(await counted('off', always(0.4, 0.1, 0.3, 0.2)), [0.4, 0.1, 0.3, 0.2])).toBeLessThan(16.3);
   });
 
-  test('shares out what moves that are not legal would have', async () => {
+  test('shares out what illegal moves would have', async () => {
     const column = state('2,0,0,0/4,0,0,0/2,0,0,0/8,8,0,0');
     const [up, right, down, left] = await counted('off', always(0.6, 0.1, 0, 0.3), column);
     expect([up, down]).toEqual([up ?? 0, 0]);
@@ -113,8 +113,8 @@ describe('a policy that is drawn from', () => {
     expect(right! / (right! + left!)).toBeCloseTo(0.25, 1);
   });
 
-  test('draws with a majority by the votes, and never a move that has none', async () => {
-    // Of every view the first move: the board's four directions twice each, whatever the probabilities.
+  test('draws with a majority by the votes, and never a move without any', async () => {
+    // Every view's first move: the board's four directions twice each, whatever the probabilities.
     const answer: Evaluate = async (boards) => ({
       policy: Float32Array.from({ length: boards.length / 4 }, (_, i) => [0.4, 0.3, 0.2, 0.1][i % 4]!),
       value: new Float32Array(),
@@ -142,7 +142,7 @@ describe('a policy that is drawn from', () => {
   });
 });
 
-test('views are what the network saw, its answers as it gave them, and the votes of the board as it lies', async () => {
+test('views are what the network saw, its answers as given, and the votes on the original board', async () => {
   const corner = state('2,4,8,16/0,0,0,0/0,0,0,0/0,0,0,0');
   const evaluate: Evaluate = async (boards) => ({
     // The first cell decides, so that views differ.
@@ -233,7 +233,7 @@ describe('games in step', () => {
     expect(await play(64, rules)).toEqual(alone);
   });
 
-  test('stop when they are told', async () => {
+  test('stop when told', async () => {
     let steps = 0;
     const finished: number[] = [];
     await playInStep(game, chooser, {

@@ -1,6 +1,6 @@
 // How neural networks play, wherever they run: boards go to `evaluate`, many at once, and come back as probabilities and values.
 // The runtime is the caller's (onnxruntime-node in the lab, onnxruntime-web in a page), so the library needs none. Games are
-// played by the rules, many in step, so that their boards share an evaluation.
+// played by the rules, many in lockstep, so that their boards share an evaluation.
 
 import type { Afterstate, Game, State } from '../rules/game.ts';
 import { Random } from '../rules/random.ts';
@@ -9,7 +9,7 @@ import { SYMMETRIES, TRANSFORMED_MOVES } from '../rules/symmetry.ts';
 import { best, drawn, legalMoves } from './legal-moves.ts';
 import type { Choice, ChooseOptions, FinishedGame, MoveValue, View } from './player.ts';
 
-/** What a network says of boards: four probabilities (up, right, down, left) and one value per board; empty if it has none. */
+/** What a network says about boards: four probabilities (up, right, down, left) and one value per board; empty if it has none. */
 export interface Evaluated {
   readonly policy: Float32Array;
   readonly value: Float32Array;
@@ -31,7 +31,7 @@ export interface Asked extends Pick<ChooseOptions, 'views'> {
 }
 
 /**
- * How the answers for the eight symmetric boards become one: the move that most of them would play, and of several such the one
+ * How the answers for the eight symmetric boards become one: the move that most of them would play and, of several such, the one
  * with the largest sum of probabilities; the largest sum alone; or no symmetry at all.
  */
 export const VOTES = ['majority', 'sum', 'off'] as const;
@@ -74,7 +74,7 @@ export function policyChooser(game: Game, evaluate: Evaluate, vote: Vote, draw =
               vote: favourite?.move,
             });
         }
-        // Sums are below 9, so a vote more always counts for more.
+        // Sums are below 9, so one more vote always outweighs them.
         const chosen = draw
           ? drawn(legal, ({ m }) => (vote === 'majority' ? votes : sums)[m]!, own![i]!)
           : best(legal, ({ m }) => (vote === 'majority' ? 16 * votes[m]! : 0) + sums[m]!);
@@ -127,12 +127,12 @@ export function valueChooser(game: Game, evaluate: Evaluate, ply: number): Choos
 
 // ── games in step ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Boards that are evaluated together: more make no runtime faster. */
+/** Boards evaluated together: more make no runtime faster. */
 const TOGETHER = 256;
 
 export interface StepOptions {
   readonly seed: number;
-  /** The number, in the seed's series, of the next game to play; undefined where there is none left. */
+  /** The number, in the seed's series, of the next game to play; undefined if none is left. */
   readonly take: () => number | undefined;
   /** The most games in progress at once; by default as many as make a good batch. */
   readonly width?: number;
@@ -144,7 +144,7 @@ export interface StepOptions {
   readonly onStep?: (moves: number) => void;
 }
 
-/** Plays games many at a time; game i of a seed is the same whatever it is played beside. */
+/** Plays many games at a time; game i of a seed is the same whatever is played beside it. */
 export async function playInStep(game: Game, chooser: Chooser, options: StepOptions): Promise<void> {
   const { seed, take, isStopped = () => false, onGame, records = false, onStep } = options;
   const width = options.width ?? Math.max(1, Math.round(TOGETHER / chooser.boardsAState));

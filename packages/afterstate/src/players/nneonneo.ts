@@ -1,4 +1,4 @@
-// The player of nneonneo's 2048-ai: expectimax on a heuristic that evolution tuned, deeper the more different tiles are on the
+// The player of nneonneo's 2048-ai: expectimax on a heuristic tuned by evolution, deeper the more different tiles are on the
 // board, without branches that hardly ever happen.
 
 import { freeFrom, Kernel } from '../kernel/kernel.ts';
@@ -17,7 +17,7 @@ export const nneonneo = definePlayer(
   {
     name: 'nneonneo',
     title: 'Expectimax by nneonneo',
-    summary: 'expectimax on a tuned heuristic, deeper where it is hard',
+    summary: 'expectimax on a tuned heuristic, deeper on hard boards',
     model: 'none',
     options: { depth: freeDepth('as the board needs', false), cutoff: cutoff(1e-4), table: TABLE },
   },

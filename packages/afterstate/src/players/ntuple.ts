@@ -1,4 +1,4 @@
-// Plays by an n-tuple network: the move with the largest gain and value, by one ply or by search.
+// Plays with an n-tuple network: the move with the largest sum of gain and value, at one ply or by search.
 
 import { DOWNGRADE as DOWNGRADE_AT, PLAYER, PLAYER_NETWORK } from '../kernel/layout.ts';
 import type { ModelFile } from '../networks/model.ts';
@@ -72,7 +72,7 @@ export interface LoadedNetwork {
   readonly trained: number;
 }
 
-/** Reads a model's file, or the strongest that ships; `extra` bytes follow the weights, if it may be searched. */
+/** Reads a model's file, or the strongest that ships; `extra` bytes follow the weights, if it can be searched. */
 export async function loadNetwork(
   { platform, game, threads }: PlayerContext,
   named: string | undefined,
@@ -86,7 +86,7 @@ export async function loadNetwork(
     );
   const source = await platform.openModel(name);
   try {
-    // Whoever only shows the players and their options need not load the readers of files.
+    // Code that only shows the players and their options need not load the file readers.
     const { readAnyModel } = await import('../networks/read-model.ts');
     const model = await readAnyModel(source);
     const { network } = model;
@@ -103,7 +103,7 @@ export async function loadNetwork(
   }
 }
 
-/** In 16 bits per weight where that is enough. */
+/** In 16 bits per weight if that is enough. */
 async function placeModel(platform: Platform, model: ModelFile, options: PlaceOptions): Promise<PlacedNetwork> {
   const load = async (step: number): Promise<PlacedNetwork> => {
     const placed = await PlacedNetwork.open(platform, { ...options, step });

@@ -1,4 +1,4 @@
-// The options that several players share, and the kinds of values that only players have.
+// The options that several players share, and the kinds of values that only players use.
 
 import { MOST_PLIES } from '../kernel/layout.ts';
 import type { Game } from '../rules/game.ts';
@@ -25,7 +25,7 @@ const plies: ValueType<Plies> = {
   write: ({ least, most }) => (least < most ? `${least}-${most}` : `${most}`),
 };
 
-/** Tiles between two exponents, which are the values; 0 for `zero`. */
+/** Tiles in a range of exponents, which are the values; 0 for `zero`. */
 export function tile(range: (game: Game) => { min: number; max: number }, zero: string): ValueType<number> {
   return {
     shape(game) {
@@ -53,7 +53,7 @@ export function tile(range: (game: Game) => { min: number; max: number }, zero: 
   };
 }
 
-/** A move may take so long. */
+/** How long a move may take. */
 export const MS: Option<number> = option(number({ min: 0, max: 3_600_000, unit: 'ms' }), {
   default: 0,
   label: 'time per move',
@@ -64,16 +64,16 @@ export function cutoff(usual: number): Option<number> {
   return option(number({ min: 0, max: 1 }), {
     default: usual,
     label: 'least probability',
-    about: 'do not search branches that are less probable than this',
+    about: 'do not search branches less probable than this',
     rare: true,
   });
 }
 
 export const TABLE: Option<number> = option(
-  // The kernel's buckets have two entries, and a search of one ply already takes eight of them.
+  // The kernel's buckets have two entries, and even a one-ply search takes eight of them.
   whole({ min: 4, max: 26, zero: 'no table', unit: '2ⁿ boards' }),
   {
-    // What is used of a table grows with the plies: at three plies it stays in the cache, whatever there is.
+    // How much of a table is used grows with the plies: at three plies it stays in the cache, whatever its size.
     default: 18,
     label: 'memory',
     about: 'size of the transposition table, as a power of two; 0 for none',
@@ -81,7 +81,7 @@ export const TABLE: Option<number> = option(
   },
 );
 
-/** How an expectimax on a network searches. */
+/** How expectimax on a network searches. */
 export const SEARCH = {
   ply: option(plies, {
     auto: '1, or as ms allows',
@@ -93,14 +93,14 @@ export const SEARCH = {
       ['empties', 'few empty cells'],
       ['distinct', 'many different tiles'],
     ]),
-    { default: 'empties', label: 'deeper with', about: 'what makes a board hard, where ply is a range', rare: true },
+    { default: 'empties', label: 'deeper with', about: 'what makes a board hard, if ply is a range', rare: true },
   ),
   ms: MS,
   cutoff: cutoff(0),
   margin: option(number({ min: 0, max: 1 }), {
     default: 0,
     label: 'margin',
-    about: 'after the first choice, drop moves that one ply values this part below the best; 0 for none',
+    about: 'after the first choice, drop moves whose one-ply value is this part below the best; 0 for none',
     rare: true,
   }),
   table: TABLE,
@@ -114,12 +114,12 @@ export function depth(usual: number): Option<number> {
   return option(DEPTH, { ...DEPTH_WORDS, default: usual, always: true });
 }
 
-/** The same, where the board or the time decides by default. */
+/** The same, if the board or the time decides by default. */
 export function freeDepth(auto: string, always: boolean): Option<number | undefined> {
   return option(DEPTH, { ...DEPTH_WORDS, auto, always });
 }
 
-/** What a searcher believes: which tiles appear, and where it values a line. */
+/** What a searcher assumes: which tiles appear, and where it values a line. */
 export const BELIEF = {
   spawn: option(
     choice([
@@ -142,7 +142,7 @@ export const BELIEF = {
     {
       default: 'after',
       label: 'judges boards',
-      about: 'whether boards at the end of a line are judged without the new tile or with it',
+      about: 'whether boards at the end of a line are judged without or with the new tile',
       rare: true,
     },
   ),

@@ -1,5 +1,5 @@
-// The player of ovolve's 2048-AI, the first that became known: minimax with alpha-beta in which chance answers with the
-// spawns that annoy most, on four heuristics. A fixed depth, or deeper while time is left as the original does (100 ms).
+// The player of ovolve's 2048-AI, the first to become known: minimax with alpha-beta in which chance answers with the
+// most annoying spawns, on four heuristics. A fixed depth, or ever deeper while time is left, as in the original (100 ms).
 
 import { Kernel } from '../kernel/kernel.ts';
 import { PLAYER, PLAYER_OVOLVE, SEARCH_MS, SEARCH_PLY, SETTINGS } from '../kernel/layout.ts';

@@ -19,7 +19,7 @@ describe.each(SHAPES)('on $rows×$columns', (shape) => {
   const game = create2048({}, shape);
   const { states } = randomGame(game, 11);
 
-  test('values are of the legal moves, and minimax expects no more than expectimax', () => {
+  test('only legal moves have values, and minimax expects no more than expectimax', () => {
     const weights: Weights = new Map([
       ['snake', 1],
       ['score', 1],
@@ -39,7 +39,7 @@ describe.each(SHAPES)('on $rows×$columns', (shape) => {
     }
   });
 
-  test('what counts the same on symmetric boards is worth the same on them', () => {
+  test('symmetric evaluations give symmetric boards the same value', () => {
     const judge = sumJudge(
       game,
       new Map([
@@ -62,14 +62,14 @@ describe.each(SHAPES)('on $rows×$columns', (shape) => {
   });
 });
 
-test('on 2×2 without fours, games of the best player score the mean of all that chance may do', () => {
+test('on 2×2 without fours, games of the best player score the mean over everything chance may do', () => {
   const game = create2048({ four: 0 }, { rows: 2, columns: 2 });
   const values = new Map<string, number>();
   const best = (state: State): number => {
     const key = state.board.join();
     const known = values.get(key);
     if (known !== undefined) return known;
-    // The value of one choice, with what follows it as the judge's.
+    // The value of one choice, with everything after it valued by the judge.
     const judge: Judge<undefined> = { leaf: best, lost: () => 0, after: () => undefined, score: 1, leafStates: true };
     const moves = expectimaxValues(game, judge, state, 1, undefined).filter((value) => value !== undefined);
     const value = Math.max(0, ...moves);

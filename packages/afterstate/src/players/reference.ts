@@ -1,5 +1,5 @@
 // Searching players in plain TypeScript over a game's rules: slow, written to be read, and what the kernel is checked
-// against. Nothing is remembered, and nothing is left out but what a judge asks for.
+// against. Nothing is remembered, and nothing is left out except what a judge requests.
 
 import type { Afterstate, Board, Game, Move, State } from '../rules/game.ts';
 import { MOVES } from '../rules/game.ts';
@@ -7,30 +7,30 @@ import { FOUR_BY_FOUR, type Lines, linesOf } from '../rules/lines.ts';
 import type { Random } from '../rules/random.ts';
 import type { Weights } from './evaluation.ts';
 
-/** How lines are valued. A context is carried along them, such as the stage of a network. */
+/** How lines are valued. A context, such as the stage of a network, is carried along them. */
 export interface Judge<Context> {
-  /** What an afterstate is worth that is not searched further, or with `leafStates` a state. */
+  /** What an afterstate (with `leafStates`, a state) is worth if it is not searched further. */
   leaf(board: State, context: Context): number;
-  /** What a state is worth in which no move is legal. */
+  /** What a state without legal moves is worth. */
   lost(state: State, context: Context): number;
   /** The context after a move that led to this board. */
   after(board: Board, context: Context): Context;
-  /** What a point of score weighs. */
+  /** The weight of a point of score. */
   readonly score: number;
   /** Lines end after chance's answer to the last choice, not before it. */
   readonly leafStates?: boolean;
   /** New tiles of this exponent only. */
   readonly spawn?: number;
-  /** Branches less probable than this end where they are. */
+  /** Less probable branches end where they are. */
   readonly cutoff?: number;
-  /** After the first choice, moves are dropped that one ply values this part of the best's value below it. */
+  /** After the first choice, moves whose one-ply value is this part below the best are dropped. */
   readonly margin?: number;
 }
 
-/** What chance makes of the values of its answers. */
+/** How chance combines the values of its answers. */
 type Answers = (values: readonly { value: number; probability: number }[]) => number;
 
-/** The value of each move in the order of MOVES, undefined where it is not legal. `ply` choices are looked at. */
+/** The value of each move in the order of MOVES, undefined if it is not legal. Looks at `ply` choices. */
 export function expectimaxValues<Context>(
   game: Game,
   judge: Judge<Context>,
@@ -41,7 +41,7 @@ export function expectimaxValues<Context>(
   return moveValues(game, judge, mean, state, ply, context, 1);
 }
 
-/** The same where chance always answers with the worst. */
+/** The same if chance always answers with the worst. */
 export function minimaxValues<Context>(
   game: Game,
   judge: Judge<Context>,
@@ -115,7 +115,7 @@ function stateValue<Context>(
   return values.length === 0 ? judge.lost(state, context) : Math.max(...values);
 }
 
-/** The moves that are within the margin of the best by one ply. */
+/** The moves within the margin of the best at one ply. */
 function promising<Context>(game: Game, judge: Judge<Context>, state: State, context: Context): readonly Move[] {
   if (judge.margin === undefined) return MOVES;
   const values = moveValues(game, judge, mean, state, 1, context, 1);
@@ -124,7 +124,7 @@ function promising<Context>(game: Game, judge: Judge<Context>, state: State, con
   return MOVES.filter((_, m) => (values[m] ?? -Infinity) >= least);
 }
 
-/** What a game scores from an afterstate on, its gain included, when it is played on at random. */
+/** What a game scores from an afterstate on, including its gain, if it is played on at random. */
 export function randomScore(game: Game, after: Afterstate, random: Random): number {
   let score = after.gain;
   for (let now = after; ;) {
@@ -172,7 +172,7 @@ function differences(line: readonly number[]): number {
   return line.slice(1).reduce((sum, tile, i) => sum + Math.abs(tile - line[i]!), 0);
 }
 
-/** The two programs know boards of four rows of four. */
+/** The two programs know only boards of four rows of four. */
 const { left: ROWS, up: COLUMNS } = linesOf(FOUR_BY_FOUR);
 
 /** nneonneo's: a lost position is worth nothing, and gains do not count. */
@@ -192,7 +192,7 @@ function nneonneoLine(line: readonly number[]): number {
     falls += Math.max(0, powers[i - 1]! - powers[i]!);
     rises += Math.max(0, powers[i]! - powers[i - 1]!);
   }
-  // Runs of equal tiles that meet when the line is pushed together: each counts as long as it is.
+  // Runs of equal tiles that meet when the line is pushed together: each counts its length.
   const tiles = line.filter((e) => e > 0);
   const runs = tiles.reduce<number[][]>((all, e) => {
     if (all.at(-1)?.at(-1) === e) all.at(-1)!.push(e);
@@ -213,7 +213,7 @@ export function ovolveValue(board: Board): number {
     for (const line of lines) {
       const tiles = line.map((cell) => exponents[cell]!).filter((e) => e > 0);
       tiles.slice(1).forEach((e, i) => (smooth -= Math.abs(e - tiles[i]!)));
-      // The first and the last cell count even where they are empty.
+      // The first and the last cell count even if they are empty.
       const seen = line.map((cell) => exponents[cell]!).filter((e, i) => e > 0 || i === 0 || i === 3);
       seen.slice(1).forEach((e, i) => {
         if (e > seen[i]!) rises -= e - seen[i]!;

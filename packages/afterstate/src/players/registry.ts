@@ -17,17 +17,17 @@ import { random } from './random.ts';
 
 const kinds: PlayerKind[] = [random, cycle, expectimax, minimax, alphabeta, montecarlo, ovolve, nneonneo, ntuple];
 
-/** Those that come with the library, and those that were added. */
+/** Those that come with the library, and those added to it. */
 export const PLAYERS: readonly PlayerKind[] = kinds;
 
 /**
- * Makes further players known, which need what the library does not have: a runtime for neural networks. Players that were
- * added before may be added again; another of the same name may not.
+ * Adds players that need something the library does not have: a runtime for neural networks. The same player may be
+ * added again; another with the same name may not.
  */
 export function addPlayers(...more: readonly PlayerKind[]): void {
   for (const kind of more) {
     const there = kinds.find(({ name }) => name === kind.name);
-    if (there && there !== kind) throw new Error(`there is a player ${kind.name} already`);
+    if (there && there !== kind) throw new Error(`there is already a player ${kind.name}`);
     if (!there) kinds.push(kind);
   }
 }

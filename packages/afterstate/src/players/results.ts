@@ -1,4 +1,4 @@
-// The games of a series as they end, in any order, on their way to what `playGames` promises: every player collects them here.
+// Collects the games of a series as they end, in any order, into what `playGames` promises; every player uses it.
 
 import type { GameResults, PlayedGame, PlayOptions } from './player.ts';
 
@@ -25,7 +25,7 @@ export class ResultsCollector {
     this.#onGame = onGame;
   }
 
-  /** Takes game `index` of the series; `played` only where records were asked for. */
+  /** Takes game `index` of the series; `played` only if records were requested. */
   take(index: number, { score, moves, largest }: GameEnd, played?: PlayedGame): void {
     this.#scores[index] = score;
     this.#moves[index] = moves;
@@ -36,7 +36,7 @@ export class ResultsCollector {
     else this.#onGame?.(index, { start, plies, score, largest });
   }
 
-  /** All of them; the time counts from when the collector was made. */
+  /** All results; the time counts from when the collector was made. */
   results(): GameResults {
     return {
       scores: this.#scores,

@@ -11,22 +11,22 @@ import type { Plies, SEARCH } from './options.ts';
 import { tile } from './options.ts';
 
 export interface SearchOptions {
-  /** Choices to look ahead, the fewest and the most; the same unless the board decides. */
+  /** Choices to look ahead, least and most; equal unless the board decides. */
   readonly least: number;
   readonly most: number;
   /** What decides: fewer empty cells or more distinct tiles give more plies. */
   readonly by: 'empties' | 'distinct';
-  /** Milliseconds per move, plies growing one by one; 0 for as long as it takes. */
+  /** Milliseconds per move, plies growing one by one; 0 for no limit. */
   readonly ms: number;
-  /** Branches less probable than this are not searched further. */
+  /** Less probable branches are not searched further. */
   readonly cutoff: number;
-  /** Inner moves that one ply values this much below the best, as a part of its value, are not searched; all are by default. */
+  /** Inner moves whose one-ply value is this much below the best, as a part of it, are not searched; by default all are. */
   readonly margin?: number;
-  /** The logarithm to base two of the transposition table's entries per thread; 0 for no table. */
+  /** The base-two logarithm of the transposition table's entries per thread; 0 for no table. */
   readonly table: number;
 }
 
-/** The plies where a spec does not say how many. */
+/** The plies if a spec does not say how many. */
 export function usualPlies(ms: number): Plies {
   const most = ms > 0 ? at.MOST_PLIES : 1;
   return { least: most, most };
@@ -40,12 +40,12 @@ export function searchOf({ ply, ...rest }: Values<typeof SEARCH>, text: string):
   return { least, most, ...rest };
 }
 
-/** Whether moves are searched at all: by one ply nothing is. */
+/** Whether moves are searched at all: at one ply none are. */
 export function isSearch({ most, ms }: SearchOptions): boolean {
   return most > 1 || ms > 0;
 }
 
-/** Bytes of all threads' transposition tables. */
+/** The bytes of all threads' transposition tables. */
 export function tableBytes(table: number, threads: number): number {
   return table === 0 ? 0 : at.TABLE_ENTRY_BYTES * 2 ** table * threads;
 }
@@ -63,7 +63,7 @@ export function setSearch(kernel: Kernel, options: SearchOptions, tables: number
 }
 
 /**
- * The largest tile that a network knows, as an exponent: boards with larger ones are lowered before they are searched; 0 for
+ * The largest tile that a network knows, as an exponent: boards with larger ones are lowered before the search; 0 for
  * never.
  */
 export const DOWNGRADE: Option<number | undefined> = option(
@@ -71,7 +71,7 @@ export const DOWNGRADE: Option<number | undefined> = option(
   {
     auto: 'as in training',
     label: 'largest known tile',
-    about: 'boards with larger tiles than this are lowered before they are searched',
+    about: 'lower boards with larger tiles than this before searching them',
     rare: true,
   },
 );

@@ -1,5 +1,5 @@
-// An n-tuple network that answers questions of many players at once: one copy of its weights, and a thread for each question under
-// way. Players of one network differ in their search only, which the kernel reads before it thinks.
+// An n-tuple network that answers many players' questions at once: one copy of its weights, and one thread per question under
+// way. Players of one network differ only in their search, whose settings the kernel reads before it thinks.
 
 import { DOWNGRADE, MAX_RESULTS, PLAYER, PLAYER_NETWORK } from '../kernel/layout.ts';
 import type { Platform } from '../kernel/platform.ts';
@@ -19,7 +19,7 @@ export interface SharedNetworkOptions {
   readonly game: Game;
   /** A file or folder; the strongest network that ships by default. */
   readonly model?: string | undefined;
-  /** Questions that are answered at once. */
+  /** How many questions are answered at once. */
   readonly threads: number;
   /** The largest transposition table that a spec may ask for, as a power of two. */
   readonly mostTable: number;
@@ -29,7 +29,7 @@ export interface SharedNetworkOptions {
 interface Asked {
   readonly values: Values<typeof NTUPLE_OPTIONS>;
   readonly search: SearchOptions;
-  /** The largest exponent that it is to know. */
+  /** The largest exponent that it should know. */
   readonly downgrade: number;
 }
 
@@ -39,7 +39,7 @@ export class SharedNetwork {
   readonly #mostTable: number;
   readonly #idle: number[];
   readonly #waiting: ((thread: number) => void)[] = [];
-  /** One writes the settings at a time, until its thread has read them. */
+  /** Only one question at a time writes the settings, until its thread has read them. */
   #settings: Promise<unknown> = Promise.resolve();
 
   private constructor(loaded: LoadedNetwork, { game, threads, mostTable }: SharedNetworkOptions) {
@@ -56,12 +56,12 @@ export class SharedNetwork {
     return new SharedNetwork(await loadNetwork({ platform, game, threads }, model, false, extra), options);
   }
 
-  /** Bytes of its memories. */
+  /** The bytes of its memories. */
   get bytes(): number {
     return this.#loaded.placed.kernel.memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
   }
 
-  /** What the player of a spec, `ntuple?ply=3`, would choose by this network; a model in the spec is not looked at. */
+  /** What the player of a spec, `ntuple?ply=3`, would choose with this network; a model in the spec is ignored. */
   async choose(spec: string, state: State, { signal }: ChooseOptions = {}): Promise<Choice> {
     const { placed } = this.#loaded;
     const { kernel } = placed;
@@ -72,7 +72,7 @@ export class SharedNetwork {
   }
 
   /**
-   * Whole games of the player of a spec, on one thread: the games that `playGames` of that player plays, and the spec in its canonical
+   * Whole games by the player of a spec, on one thread: the same games as that player's `playGames`, and the spec in its canonical
    * form.
    */
   async playGames(
@@ -118,7 +118,7 @@ export class SharedNetwork {
     return formatSpec('ntuple', writeOptions(NTUPLE_OPTIONS, values, defaults, this.game), parseSpec(spec).model);
   }
 
-  /** Work on a thread that has read its settings; a signal that aborts ends it. */
+  /** Work on a thread that has read its settings; aborting the signal ends it. */
   async #onThread<T>(
     { search, downgrade }: Asked,
     signal: AbortSignal | undefined,
@@ -136,7 +136,7 @@ export class SharedNetwork {
     }
   }
 
-  /** Has the thread read its settings. Tables are of different sizes, and each thread's lies in a place of its own. */
+  /** Makes the thread read its settings. Tables differ in size, and each thread's has its own place. */
   async #set(thread: number, search: SearchOptions, downgrade: number): Promise<void> {
     const { kernel, extra } = this.#loaded.placed;
     const own = tableBytes(this.#mostTable, 1) - tableBytes(search.table, 1);

@@ -1,19 +1,19 @@
-// One position searched by several threads: each takes a move of the root that nobody has taken yet, with a table of its own.
+// Several threads search one position: each takes a move of the root that none has taken yet, with its own table.
 // Lines that meet under different moves are then searched twice, which costs a tenth at five plies; sharing one table was
-// refused, since threads would have to wait for each other or might read what another is writing.
+// refused, because threads would have to wait for each other or might read what another is writing.
 
 import type { Kernel } from '../kernel/kernel.ts';
 import type { State } from '../rules/game.ts';
 
-/** How far and for how long is searched. */
+/** How far and for how long to search. */
 export interface SharedSearch {
-  /** The most plies; 0 where the board alone decides. */
+  /** The most plies; 0 if the board alone decides. */
   readonly most: number;
   /** Milliseconds per move, plies growing one by one; 0 for the plies that the kernel's settings say. */
   readonly ms: number;
 }
 
-/** Three plies take a tenth of a millisecond, which is what it takes to ask another thread. */
+/** Three plies take a tenth of a millisecond, as long as asking another thread. */
 const LEAST_PLIES = 4;
 
 /** Whether several threads are faster than one. */
@@ -21,7 +21,7 @@ export function pays({ most, ms }: SharedSearch): boolean {
   return ms > 0 || most === 0 || most >= LEAST_PLIES;
 }
 
-/** The value of each move; `legal` has their numbers. Undefined where the kernel was stopped before anything was found. */
+/** The value of each move; `legal` has their numbers. Undefined if the kernel was stopped before it found anything. */
 export async function searchTogether(
   kernel: Kernel,
   state: State,
@@ -31,7 +31,7 @@ export async function searchTogether(
 ): Promise<ReadonlyMap<number, number> | undefined> {
   const began = performance.now();
   if (ms === 0) return valuesOf(kernel, state, stage, legal, 0, 0);
-  // One ply takes microseconds and is always done; for the rest it is as kernel/src/search/root.ts has it.
+  // One ply takes microseconds and is always done; the rest is as in kernel/src/search/root.ts.
   let found = await valuesOf(kernel, state, stage, legal, 1, 0);
   let last = performance.now();
   for (let ply = 2; found && ply <= most && legal.length > 1; ply++) {
@@ -47,7 +47,7 @@ export async function searchTogether(
   return found;
 }
 
-/** One number of plies; undefined where some move was not searched to the end. */
+/** Searches one number of plies; undefined if some move was not searched to the end. */
 async function valuesOf(
   kernel: Kernel,
   state: State,

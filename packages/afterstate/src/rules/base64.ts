@@ -1,4 +1,4 @@
-// Base64 of bytes, in Node and in browsers alike, which is why it is not Buffer's.
+// Base64 of bytes, for Node and browsers alike; that is why it does not use Buffer.
 
 export function encodeBase64(bytes: Uint8Array): string {
   let binary = '';
@@ -6,7 +6,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Undefined where the text is not what `encodeBase64` would have written: `atob` alone forgives too much. */
+/** Undefined if `encodeBase64` would not have written this text: `atob` alone forgives too much. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -15,7 +15,7 @@ function tilesOf({ board }: State, game: Game): number[] {
   return board.map((exponent) => game.tile(exponent));
 }
 
-/** What the classic page keeps: a column after the other, null for an empty cell. */
+/** What the classic page keeps: column by column, null for an empty cell. */
 function savedGame(state: State): string {
   const rows = rowsOf(tilesOf(state, classic), classic);
   const cells = rows.map((_, x) => rows.map((row, y) => (row[x] === 0 ? null : { position: { x, y }, value: row[x] })));
@@ -24,7 +24,7 @@ function savedGame(state: State): string {
 
 const blank = (tile: number): string => (tile === 0 ? '' : String(tile));
 
-/** Each prints the tiles of a board, without the words of a game with hints. */
+/** Each prints the tiles of a board, without the words that a game with hints adds. */
 const FORMS: Readonly<Record<string, (rows: number[][]) => string>> = {
   'an array of rows': (rows) => JSON.stringify(rows),
   'an array of rows on many lines': (rows) => JSON.stringify(rows, null, 2),
@@ -60,19 +60,19 @@ const FORMS: Readonly<Record<string, (rows: number[][]) => string>> = {
 };
 
 describe.each([classic, threes])('a board of $name', (game) => {
-  test.each(Object.keys(FORMS))('is the same when it is read from %s', (form) => {
+  test.each(Object.keys(FORMS))('is the same when read from %s', (form) => {
     fc.assert(
       fc.property(anyState(game), (state) => {
         const printed = FORMS[form]!(rowsOf(tilesOf(state, game), game));
         const words = printBoard(state, game).split(' ').slice(1);
-        // A board of an object has no place for the words of a game with hints.
+        // A board in an object has no place for the words of a game with hints.
         if (words.length > 0 && printed.startsWith('{')) return;
         expect(readBoard([printed, ...words].join(' '), game)).toEqual({ state, exponents: false });
       }),
     );
   });
 
-  test('is read from exponents in an array, where they cannot be tiles', () => {
+  test('is read from exponents in an array, if they cannot be tiles', () => {
     fc.assert(
       fc.property(anyState(game), (state) => {
         const words = printBoard(state, game).split(' ').slice(1);
@@ -115,7 +115,7 @@ describe.each([classic, threes])('a board of $name', (game) => {
   });
 });
 
-test('the saved game of the classic page is read a column after the other', () => {
+test('the saved game of the classic page is read column by column', () => {
   fc.assert(
     fc.property(anyState(classic), (state) => {
       expect(readBoard(savedGame(state), classic)).toEqual({ state, exponents: false });
@@ -123,7 +123,7 @@ test('the saved game of the classic page is read a column after the other', () =
   );
 });
 
-test('numbers that may be tiles are tiles', () => {
+test('numbers that can be tiles are tiles', () => {
   const rows = [
     [0, 2, 4, 8],
     [16, 2, 4, 8],
@@ -152,7 +152,7 @@ describe('a wrong board', () => {
     [`[${row},${row},${row},${row}] and more`, "holds 'andmore' beside its rows"],
     ['| 2 | 4 |\n| 2 | 4 |', 'the board has 2 rows; give 4'],
     ['|2|4|8|\n|2|4|8|16|\n|2|4|8|16|\n|2|4|8|16|', 'row 1 of the board has 3 cells; give 4'],
-    ['{"grid":', 'begins as JSON and cannot be read as such; copy all of it'],
+    ['{"grid":', 'begins as JSON but cannot be read as such; copy all of it'],
     ['{"score": 12}', 'the JSON holds no board'],
     ['{"grid":{"size":3,"cells":[[null,null,null],[null,null,null],[null,null,null]]}}', 'a grid of 3×3'],
     [`{"grid":{"cells":[${'[null,null,null,{"value":"two"}],'.repeat(4).slice(0, -1)}]}}`, 'is not a tile of 2048'],
@@ -161,7 +161,7 @@ describe('a wrong board', () => {
     expect(() => readBoard(text, classic)).toThrow(message);
   });
 
-  test('is told apart however deep it is nested', () => {
+  test('is recognised however deeply it is nested', () => {
     const deep = `{"board":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     expect(() => readBoard(deep, classic)).toThrow(InputError);
   });

@@ -1,13 +1,13 @@
 // The forms in which people and programs write a board, taken apart into the words of its cells: our notation, arrays, tables with
-// bars or tabs, and the saved game of the classic 2048 page. Numbers in brackets may be exponents, where they cannot be tiles;
-// in plain text they never are, since there a wrong number is more likely a slip.
+// bars or tabs, and the saved game of the classic 2048 page. Numbers in brackets may be exponents, if they cannot be tiles;
+// in plain text they never are, because there a wrong number is more likely a slip.
 
 import type { Game } from './game.ts';
 import { InputError } from './input-error.ts';
 import { cellCount } from './lines.ts';
 import { type CellWords, parseWith, type ReadBoard, splitCells } from './notation.ts';
 
-/** As `parseBoard`, in any of these forms; says how the numbers were taken. */
+/** Like `parseBoard`, for any of these forms; says how it took the numbers. */
 export function readBoard(text: string, game: Game): ReadBoard {
   return parseWith(text, game, cellWords);
 }
@@ -23,7 +23,7 @@ function cellWords(text: string, game: Game): CellWords {
 const RULE = /^[\s|+:=─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬-]*$/;
 const BAR = /[|│┃║]/;
 
-/** Rows of as many cells as the board has columns, between bars, tabs or commas; a cell may be blank. */
+/** Rows with as many cells as the board has columns, between bars, tabs or commas; a cell may be blank. */
 function ofTable(text: string, game: Game): string[] | undefined {
   if (BAR.test(text)) {
     const lines = text.split('\n').filter((line) => BAR.test(line) && !isRule(line));
@@ -39,12 +39,12 @@ function ofTable(text: string, game: Game): string[] | undefined {
   return undefined;
 }
 
-/** A line that only divides. One with bars and blanks alone is a row of empty cells. */
+/** A line that only divides. A line of only bars and blanks is a row of empty cells. */
 function isRule(line: string): boolean {
   return RULE.test(line) && /[-=─━═]/.test(line);
 }
 
-/** The cells between the bars, or where bars only stand between cells, those beside them as well. */
+/** The cells between the bars or, if bars only separate cells, also those beside them. */
 function barred(line: string): string[] {
   const cells = line.trim().split(BAR);
   const outer = cells.length > 2 && cells[0] === '' && cells.at(-1) === '';
@@ -68,7 +68,7 @@ function many(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** `[[0, 2, 4, 8], …]` or `[0, 2, …]`, as most languages print it; what is written before it, as in `board = `, is passed over. */
+/** `[[0, 2, 4, 8], …]` or `[0, 2, …]`, as most languages print it; text before it, such as `board = `, is skipped. */
 function ofBrackets(text: string, game: Game): CellWords {
   const array = text.replace(/^[\sA-Za-z_.:=]*(?=[[({])/, '').trim();
   const groups = [...array.matchAll(/[[({]([^[\](){}]*)[\])}]/g)].map(([, inner]) => splitCells(inner!).map(bare));
@@ -82,7 +82,7 @@ function ofBrackets(text: string, game: Game): CellWords {
 
 const NOTHING = ['null', 'None', 'undefined', ''];
 
-/** Without quotes; whole numbers may be written as `2.` or `2.0`. */
+/** Removes quotes; whole numbers may be written as `2.` or `2.0`. */
 function bare(word: string): string {
   const inner = word.replace(/^(["'])(.*)\1$/, '$2').replace(/^(\d+)\.0*$/, '$1');
   return NOTHING.includes(inner) ? '0' : inner;
@@ -94,13 +94,13 @@ function areExponents(words: readonly string[], game: Game): boolean {
   return numbers.every((n) => n <= game.maxExponent) && numbers.some((n) => n !== 0 && game.exponent(n) === undefined);
 }
 
-/** What the classic page keeps of a game (`grid.cells`, a column after the other), or an object with a `board`. */
+/** What the classic page keeps of a game (`grid.cells`, column by column), or an object with a `board`. */
 function ofObject(text: string, game: Game): CellWords {
   let object: { grid?: { cells?: unknown }; board?: unknown };
   try {
     object = JSON.parse(text) as typeof object;
   } catch {
-    throw new InputError('the board begins as JSON and cannot be read as such; copy all of it');
+    throw new InputError('the board begins as JSON but cannot be read as such; copy all of it');
   }
   const columns = object.grid?.cells;
   if (Array.isArray(columns)) return { words: ofColumns(columns, game), exponents: false };

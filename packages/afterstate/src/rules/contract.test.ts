@@ -1,4 +1,4 @@
-// What game.ts promises, of every game and of a 2048 on a board of another shape: the facts agree with the rules.
+// What game.ts promises, for every game and for a 2048 on a board of another shape: the facts agree with the rules.
 
 import { describe, expect, test } from 'vitest';
 import { type Game, GAME_NAMES, MOST_CELLS } from './game.ts';
@@ -53,7 +53,7 @@ describe.each(GAMES)('%s', (_, game) => {
     expect(game.goal).toBeGreaterThanOrEqual(game.reportedFrom);
   });
 
-  test('merges two neighbours exactly where a move does', () => {
+  test('merges two neighbours exactly if a move does', () => {
     for (const a of [0, ...exponentsOf(game)]) {
       for (const b of [0, ...exponentsOf(game)]) {
         const board = Array.from({ length: cellCount(game) }, (_cell, i) => (i === 0 ? a : i === 1 ? b : 0));
@@ -89,7 +89,7 @@ describe.each(GAMES)('%s', (_, game) => {
     expect(plyBytes(game)).toBe(game.plainSpawns ? 1 : 2);
   });
 
-  test('tells about the score of a game from its board, and exactly where spawns score', () => {
+  test('tells the score of a game from its board approximately, and exactly if spawns score', () => {
     for (let number = 0; number < 20; number++) {
       const { states: played, score } = randomGame(game, 3, number);
       const told = game.scoreOf(played.at(-1)!.board);

@@ -1,5 +1,5 @@
-// An endgame: the largest tiles lie still on some cells, the locked ones, and the free cells are to make one more tile of the
-// target. Nothing else of the locked tiles matters, so one solution (kernel/solved-endgame.ts) serves all boards of the same
+// An endgame: the largest tiles lie still on some cells, the locked ones, and the free cells have to make one more target
+// tile. Nothing else about the locked tiles matters, so one solution (kernel/solved-endgame.ts) serves all boards with the same
 // locked cells and target. On such a board every locked tile is at least the target, every free one is smaller, and no two
 // locked neighbours merge.
 
@@ -16,12 +16,12 @@ export interface Endgame {
 
 export const LEAST_TARGET = 3;
 
-/** Throws where a game has rules by which endgames are not solved. */
+/** Throws if a game has rules for which endgames are not solved. */
 export function requireEndgames(game: Game): void {
   const { end = 'stuck', idle = 'refuse' } = game.options;
   if (!game.plainSpawns || end !== 'stuck' || idle !== 'refuse')
     throw new InputError(
-      `endgames of ${game.spec} are not solved, only those of 2048 that goes on while a move is legal; give 2048, or 2048?four=0.2`,
+      `endgames of ${game.spec} are not solved, only those of a 2048 that continues while a move is legal; give 2048, or 2048?four=0.2`,
     );
 }
 
@@ -30,7 +30,7 @@ export function endgameStates({ locked, target }: Endgame, game: Game): number {
   return target ** (cellCount(game) - locked.length);
 }
 
-/** The endgame that a board is in if a tile of the target is to be made. Throws, saying why, where it is in none. */
+/** The endgame that a board is in for a given target. Throws, saying why, if it is in none. */
 export function endgameOf(board: Board, target: number, game: Game): Endgame {
   const locked = board.flatMap((exponent, cell) => (exponent >= target ? [cell] : []));
   if (locked.length === board.length)
@@ -47,11 +47,11 @@ export function endgameOf(board: Board, target: number, game: Game): Endgame {
   return { locked, target };
 }
 
-/** At most so many states take some seconds, and fewer locked cells are a board that has hardly begun. */
+/** At most this many states take some seconds, and a board with fewer locked cells has hardly begun. */
 const QUICK_STATES = 2 ** 24;
 const LEAST_LOCKED = 4;
 
-/** The endgame of the largest target that is solved within seconds. Throws, saying why, where a board is in none. */
+/** The endgame of the largest target that can be solved within seconds. Throws, saying why, if a board is in none. */
 export function quickEndgameOf(board: Board, game: Game): Endgame {
   for (let target = 14; target >= LEAST_TARGET; target--) {
     const endgame = endgameOf(board, target, game);

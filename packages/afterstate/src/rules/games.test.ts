@@ -24,7 +24,7 @@ describe.each(SPECS)('%s', (spec) => {
     );
   });
 
-  test('a move is legal exactly where it changes the board, and a game without one is over', () => {
+  test('a move is legal exactly if it changes the board, and a game without one is over', () => {
     fc.assert(
       fc.property(states, (state) => {
         const legal = MOVES.filter((move) => game.afterstate(state, move) !== undefined);
@@ -35,7 +35,7 @@ describe.each(SPECS)('%s', (spec) => {
     );
   });
 
-  test('a move leaves the state it is made in as it was', () => {
+  test('a move leaves its original state unchanged', () => {
     fc.assert(
       fc.property(states, fc.constantFrom(...MOVES), (state, move) => {
         const copy = structuredClone(state);
@@ -73,7 +73,7 @@ describe.each(SPECS)('%s', (spec) => {
     );
   });
 
-  test('what chance may do is all different, likely, sums to 1, and can be placed', () => {
+  test('the outcomes of chance are distinct and possible, their probabilities sum to 1, and each can be placed', () => {
     fc.assert(
       fc.property(states, fc.constantFrom(...MOVES), (state, move) => {
         const after = game.afterstate(state, move);

@@ -37,7 +37,7 @@ const OPTIONS_2048 = {
       ['refuse', 'not legal'],
       ['spawn', 'a turn like any other'],
     ]),
-    { default: DEFAULTS_2048.idle, label: 'idle moves', about: 'what a move is that changes nothing' },
+    { default: DEFAULTS_2048.idle, label: 'idle moves', about: 'how a move that changes nothing counts' },
   ),
 };
 
@@ -63,7 +63,7 @@ export const GAME_FORMS: readonly string[] = GAME_NAMES.map((name) => {
   return tail === '' ? name : `${name}?${tail}`;
 });
 
-/** The game that is played where none is named. */
+/** The game played if none is named. */
 export const DEFAULT_GAME: GameName = GAME_NAMES[0];
 
 export function parseGame(text: string): Game {

@@ -49,7 +49,7 @@ export function withTile(board: Board, cell: number, exponent: number): Board {
   return copy;
 }
 
-/** Where a cell is, in the words of messages. */
+/** Where a cell is, in words for messages. */
 export function cellName(cell: number, { columns }: Shape): string {
   return `row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
 }

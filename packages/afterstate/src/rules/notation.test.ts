@@ -48,7 +48,7 @@ test('a board of 2048 is printed in one word', () => {
   );
 });
 
-test('a board of Threes shows what comes next, and its bag where that is not the full one less the tile shown', () => {
+test('a board of Threes shows what comes next, and its bag if that is not the full one less the tile shown', () => {
   const board = [...Array(15).fill(0), 3] as number[];
   expect(printBoard({ board, next: 1, bag: [3, 4, 4] }, threes)).toBe('0,0,0,0/0,0,0,0/0,0,0,0/0,0,0,3 next=1');
   expect(printBoard({ board, next: 1, bag: [0, 2, 0] }, threes)).toBe(
@@ -99,7 +99,7 @@ describe('a wrong board', () => {
     expect(() => parseBoard(text, parseGame(game))).toThrow(message);
   });
 
-  test('never gets through as something else than an input error', () => {
+  test('never fails with anything but an input error', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(classic, threes), (text, game) => {
         try {

@@ -1,8 +1,8 @@
 // Board notation: the tile values, row by row. Read with commas, spaces, line breaks or slashes between them and
 // `0`, `.` or `_` for an empty cell; written as `0,2,4,8/0,0,2,64/0,0,0,0/0,0,0,2`, which no shell takes apart.
-// A game with hints adds its words: Threes ` next=1|2|3|bonus` and, where it is not the full bag less the tile shown,
-// ` bag=ones,twos,threes`. Links and records hold this form alone; what else people write, arrays and
-// tables among it, is read by board-forms.ts.
+// A game with hints adds its words: Threes ` next=1|2|3|bonus` and, if it is not the full bag less the tile shown,
+// ` bag=ones,twos,threes`. Links and records use only this form; board-forms.ts reads whatever else people write,
+// such as arrays and tables.
 
 import type { Board, Game, State } from './game.ts';
 import { InputError } from './input-error.ts';
@@ -12,11 +12,11 @@ const EMPTY = ['0', '.', '_', '-', '·'];
 
 export interface ReadBoard {
   readonly state: State;
-  /** Whether the numbers of the text were taken as exponents: 1 for the first tile, 2 for the second. */
+  /** Whether the numbers in the text were taken as exponents: 1 for the first tile, 2 for the second. */
   readonly exponents: boolean;
 }
 
-/** The words of a board's cells, row by row; fewer or more than it has cells where it is wrong. */
+/** The words of a board's cells, row by row; if it is wrong, possibly fewer or more than it has cells. */
 export interface CellWords {
   readonly words: readonly string[];
   /** Whether the words are exponents and not tiles. */
@@ -31,7 +31,7 @@ export function splitCells(text: string): string[] {
   return text.split(/[\s,;/]+/).filter((word) => word !== '');
 }
 
-/** `cellWords` takes apart what is left of the text without the words of a game with hints. */
+/** `cellWords` takes apart the text without the words of a game with hints. */
 export function parseWith(text: string, game: Game, cellWords: (text: string, game: Game) => CellWords): ReadBoard {
   const words = new Map<string, string>();
   const cells = text.replace(/([a-z]+)=([^\s/]*)/gi, (_, key: string, value: string) => {
@@ -58,7 +58,7 @@ export function printBoard(state: State, game: Game): string {
   return [tiles.join('/'), ...(game.hints?.write(state) ?? [])].join(' ');
 }
 
-/** The board as aligned lines of plain text, one for each row; what it draws can be read again by `parseBoard`. */
+/** The board as aligned lines of plain text, one per row; `parseBoard` can read them again. */
 export function drawBoard(state: State, game: Game): string {
   const tiles = state.board.map((e) => (e === 0 ? '.' : String(game.tile(e))));
   const width = Math.max(4, ...tiles.map((tile) => tile.length));

@@ -1,4 +1,4 @@
-// The kinds of values that options have: each says what is possible, and goes from text to value and back.
+// The kinds of values that options have: each says what is possible, and converts text to value and back.
 
 import type { Labelled, ValueType } from './options.ts';
 
@@ -9,7 +9,7 @@ export interface Range {
 
 interface NumberShape extends Range {
   readonly unit?: string;
-  /** What 0 means, where it is possible beside the range. */
+  /** What 0 means, if it is possible besides the range. */
   readonly zero?: string;
 }
 
@@ -44,7 +44,7 @@ function numeric({ min, max, unit, zero }: NumberShape, isWhole: boolean): Value
   };
 }
 
-/** `possible` says in words what the choices are, where they are too many to list. */
+/** `possible` says in words what the choices are, if they are too many to list. */
 export function choice<const T extends string>(
   choices: readonly Labelled<T>[],
   possible = `one of ${choices.map(([text]) => text).join(', ')}`,
@@ -60,7 +60,7 @@ export function choice<const T extends string>(
   };
 }
 
-/** `on` or `off`, with what either means to people. */
+/** `on` or `off`, with what each means to people. */
 export function toggle(on: string, off: string): ValueType<boolean> {
   const choices: readonly Labelled[] = [
     ['on', on],
@@ -103,7 +103,7 @@ export function list<const T extends string>({ of, most, suggestions }: ListShap
   };
 }
 
-/** Any text; whoever reads it further refuses what is not `possible`. */
+/** Any text; the code that parses it refuses what is not `possible`. */
 export function text(possible: string): ValueType<string> {
   return { shape: () => ({ kind: 'text', possible }), read: (given) => given, write: (value) => value };
 }

@@ -38,8 +38,8 @@ const game = parseGame('2048');
 const read = (tail: string, of = game) => readOptions(parseSpec(`p?${tail}`.replace(/\?$/, '')), OPTIONS, of);
 const canonical = (tail: string): string => formatSpec('p', writeOptions(OPTIONS, read(tail), TAUGHT, game));
 
-describe('options that are declared', () => {
-  test('have their defaults where a spec does not name them', () => {
+describe('declared options', () => {
+  test('have their defaults if a spec does not name them', () => {
     expect(read('')).toEqual({
       depth: 2,
       share: 0.5,
@@ -125,7 +125,7 @@ describe('options that are declared', () => {
     expect(keys(threes)).toEqual(Object.keys(OPTIONS).filter((key) => key !== 'spawn'));
   });
 
-  test('are written in the order of their declarations, without defaults but for those that always stand', () => {
+  test('are written in the order of their declarations, without defaults except those that always appear', () => {
     expect(canonical('')).toBe('p?depth=2');
     expect(canonical('c=2&chance=on&by=empties&share=0.5')).toBe('p?depth=2');
     expect(canonical('c=1e-3&chance=off&table=0&depth=3&spawn=2')).toBe('p?depth=3&table=0&spawn=2&chance=off&c=0.001');

@@ -1,6 +1,6 @@
-// The options of a spec, declared once. From a declaration come reading and refusing, writing without defaults, the spec with
+// The options of a spec, declared once. The declaration drives reading and refusing, writing without defaults, the spec with
 // every option, the help, the API and the fields of the app. A schema library was refused: specs need a text for every value,
-// both ways, and the library has no dependency.
+// both ways, and this library has no dependencies.
 
 import type { Game } from './game.ts';
 import { InputError } from './input-error.ts';
@@ -14,23 +14,23 @@ export const OPTION_KINDS = ['number', 'choice', 'switch', 'list', 'plies', 'til
 /** What the values of an option are, as data. */
 export interface ValueShape {
   readonly kind: (typeof OPTION_KINDS)[number];
-  /** In words that follow "is": `a whole number from 1 to 12`. */
+  /** Words to follow "is": `a whole number from 1 to 12`. */
   readonly possible: string;
-  /** Of numbers. */
+  /** Only for numbers. */
   readonly min?: number;
   readonly max?: number;
-  /** What 0 means, where it is possible beside the range. */
+  /** What 0 means, if it is possible besides the range. */
   readonly zero?: string;
   readonly whole?: boolean;
   readonly unit?: string;
-  /** Every value of a choice, switch or tile; of other kinds suggestions. */
+  /** Every value of a choice, switch or tile; for other kinds, suggestions. */
   readonly choices?: readonly Labelled[];
 }
 
-/** What a value's reader knows. Only options of players are read for a game. */
+/** What a value's reader knows. Only players' options are read for a game. */
 export interface Reading {
   readonly game: Game | undefined;
-  /** The error for a part of the text; without a reason it says what would be possible. */
+  /** The error for a part of the text; without a reason, it says what would be possible. */
   wrong(part: string, reason?: string): InputError;
 }
 
@@ -48,13 +48,13 @@ interface Words {
   readonly about: string;
   /** Rarely needed. */
   readonly rare?: boolean;
-  /** Canonical specs have it even at its default. */
+  /** Canonical specs include it even at its default. */
   readonly always?: boolean;
-  /** The games that have it, by a fact and in words that follow "is for"; all by default. */
+  /** The games that have it, by a fact and in words to follow "is for"; all by default. */
   readonly games?: { readonly words: string; has(game: Game): boolean };
 }
 
-/** `T` includes undefined where nothing fixed is the default: `auto` then says what is, and specs may write `auto` for it. */
+/** `T` includes undefined if there is no fixed default: `auto` then says what the default is, and specs may write `auto` for it. */
 export interface Option<T> extends Words {
   readonly type: ValueType<T>;
   readonly initial: T;
@@ -65,7 +65,7 @@ export type Options = Readonly<Record<string, Option<unknown>>>;
 
 export type Values<O extends Options> = { readonly [K in keyof O]: O[K] extends Option<infer T> ? T : never };
 
-/** What the options without a fixed default come to; undefined leaves them out of canonical specs. */
+/** The values of the options without a fixed default; undefined leaves them out of canonical specs. */
 export type Defaults<O extends Options> = {
   readonly [K in keyof O as undefined extends Values<O>[K] ? K : never]: Values<O>[K];
 };
@@ -81,7 +81,7 @@ export function option<T>(
 
 const AUTO = 'auto';
 
-/** The values of all options in a spec. Throws an InputError where it has another option, or a value that is not possible. */
+/** The values of all options in a spec. Throws an InputError if it has an unknown option, or a value that is not possible. */
 export function readOptions<O extends Options>(spec: Spec, options: O, game?: Game): Values<O> {
   for (const key of spec.options.keys()) {
     if (Object.hasOwn(options, key)) continue;
@@ -109,7 +109,7 @@ export function readOption<T>(spec: Spec, key: string, option: Option<T>, game?:
   return value;
 }
 
-/** The options of a canonical spec, those that have their default as undefined; for `formatSpec`. */
+/** The options of a canonical spec, with undefined for those at their default; for `formatSpec`. */
 export function writeOptions<O extends Options>(
   options: O,
   values: Values<O>,
@@ -142,17 +142,17 @@ export function optionsForm(options: Options, game?: Game): string {
     .join('&');
 }
 
-/** An option as help, the API and the app present it. */
+/** An option, as presented by the help, the API and the app. */
 export interface OptionInfo extends Omit<ValueShape, 'choices'> {
   readonly key: string;
   readonly label: string;
   readonly about: string;
   readonly rare: boolean;
-  /** As specs write it. */
+  /** As written in specs. */
   readonly default: string;
   /** What the default `auto` stands for. */
   readonly auto?: string;
-  /** Every value of a choice, switch or tile; of other kinds suggestions. */
+  /** Every value of a choice, switch or tile; for other kinds, suggestions. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
 }
 

@@ -52,7 +52,7 @@ describe('random numbers', () => {
     ]);
   });
 
-  test('the halves follow the 64-bit generator for long', () => {
+  test('the halves follow the 64-bit generator for a long time', () => {
     const random = Random.forGame(2048n, 5);
     const next = reference(random.state);
     expect(outputs(random, 10_000)).toEqual(Array.from({ length: 10_000 }, next));
@@ -62,7 +62,7 @@ describe('random numbers', () => {
     const mix = (state: bigint): bigint => splitmix64(state)();
     const words = splitmix64(mix(mix(7n) + 2n * 11n + 1n));
     expect(Random.forGame(7, 11, 1).state).toEqual([words(), words(), words(), words()]);
-    // Fixed numbers, so that both sides of the contract can be held against something that does not change.
+    // Fixed numbers, so that both sides of the contract can be checked against something that does not change.
     expect(outputs(Random.forGame(0, 0), 2)).toMatchInlineSnapshot(`
       [
         10108759220886529493n,
@@ -89,18 +89,18 @@ describe('random numbers', () => {
     expect(outputs(Random.forGame(-1, 0), 1)[0]).toBe(first[4]);
   });
 
-  test('a generator can be taken up again from its state', () => {
+  test('a generator can be resumed from its state', () => {
     const random = Random.forGame(3, 4);
     random.next();
     expect(outputs(new Random(random.state), 3)).toEqual(outputs(random, 3));
   });
 
-  test('a state of zeros is refused, for it would stay zero', () => {
+  test('a state of zeros is refused, because it would stay zero', () => {
     expect(() => new Random([0n, 0n, 0n, 0n])).toThrow('not all zero');
     expect(() => new Random([1n, 2n, 3n])).toThrow('four 64-bit words');
   });
 
-  test('a half picks the n parts of its range in order, the ends included', () => {
+  test('a half picks the n parts of its range in order, including the ends', () => {
     expect([0, 2 ** 30 - 1, 2 ** 30, 2 ** 31, 2 ** 32 - 1].map((half) => pick(half, 4))).toEqual([0, 0, 1, 2, 3]);
     expect(pick(2 ** 32 - 1, 16)).toBe(15);
   });

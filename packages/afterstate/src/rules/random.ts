@@ -1,6 +1,6 @@
-// Random numbers: xoshiro256**, seeded by splitmix64, one stream a game. The kernel has the same generator and
-// draws from it in the same order, so that game i of seed s is one and the same game here and there.
-// The 64-bit words are kept as two u32 halves: BigInt would read better and is an order of magnitude slower.
+// Random numbers: xoshiro256**, seeded by splitmix64, one stream per game. The kernel has the same generator and
+// draws from it in the same order, so that game i of seed s is the same game here and there.
+// The 64-bit words are kept as two u32 halves: BigInt would read better but is an order of magnitude slower.
 
 const U32 = 4294967296;
 
@@ -23,7 +23,7 @@ export function threshold(probability: number): number {
   return Math.round(probability * U32);
 }
 
-/** The outputs of splitmix64 started at a state, one a call. Used for seeding only. */
+/** The outputs of splitmix64 started at a state, one per call. Used only for seeding. */
 export function splitmix64(state: bigint): () => bigint {
   let s = BigInt.asUintN(64, state);
   return () => {

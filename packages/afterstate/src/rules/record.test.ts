@@ -9,7 +9,7 @@ import { Random } from './random.ts';
 import { readRecord, writeRecord } from './record.ts';
 import { type GameRecord, packPly, type Ply, replay, startScore, unpackPly } from './replay.ts';
 
-/** Plays random moves, at most so many, and writes them down. */
+/** Plays random moves, at most this many, and records them. */
 function play(spec: string, seed: number, number = 0, limit = Infinity): GameRecord {
   const game = parseGame(spec);
   const chance = Random.forGame(seed, number, 0);
@@ -41,7 +41,7 @@ function play(spec: string, seed: number, number = 0, limit = Infinity): GameRec
   };
 }
 
-/** The line with some of its fields changed, and without a check of the parts that were meant to change. */
+/** The line with some of its fields changed, and without a check of the parts meant to change. */
 function changed(line: string, fields: Record<string, unknown>): string {
   return JSON.stringify({ ...(JSON.parse(line) as object), check: undefined, ...fields });
 }
@@ -165,7 +165,7 @@ describe('a damaged record', () => {
     ['has another version', changed(line, { version: 2 }), 'has version 2; this program reads version 1'],
     ['has other rules', changed(line, { rules: 9 }), 'version 9 of the rules of 2048; this program has version 1'],
     ['has another game', changed(line, { game: 'chess' }), "unknown game 'chess'"],
-    ['has no player', changed(line, { player: undefined }), "'player' is missing; it must be a text"],
+    ['has no player', changed(line, { player: undefined }), "'player' is missing; it must be a string"],
     ['has a seed that is not a number', changed(line, { seed: '7' }), '\'seed\' is "7"; it must be a whole number'],
     [
       'has more moves than plies',
@@ -197,7 +197,7 @@ describe('a damaged record', () => {
     expect(() => readRecord(text)).toThrow(message);
   });
 
-  test('names the ply that is wrong, and what is', () => {
+  test('names the wrong ply, and what is wrong with it', () => {
     const wrong = (record: GameRecord, ply: number, change: (from: Ply) => Ply): (() => unknown) => {
       const damaged = withPly(record, ply, change);
       return () => [...replay(damaged)];
@@ -235,18 +235,18 @@ describe('a damaged record', () => {
     );
   });
 
-  test('is not written either', () => {
+  test('cannot be written either', () => {
     expect(() => writeRecord({ ...classic, score: 1 })).toThrow('a score of 1');
     expect(() => writeRecord({ ...classic, moves: 1 })).toThrow('1 moves');
     expect(() => writeRecord({ ...classic, rulesVersion: 0 })).toThrow('version 0 of the rules');
   });
 
-  test('may lack its check, as one written by hand would', () => {
+  test('may lack its check, like one written by hand', () => {
     expect(readRecord(changed(line, {}))).toEqual(classic);
   });
 });
 
-test('base64 is written as everywhere, and read strictly', () => {
+test('base64 is written as usual, and read strictly', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       expect(encodeBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));

@@ -1,4 +1,4 @@
-// Game records in files: one line of JSON that says what it is (docs/reference/records.md). A record is believed only after it has
+// Game records in files: one line of JSON that says what it is (docs/reference/records.md). A record is trusted only after it has
 // been replayed by the rules, so a damaged one never becomes a wrong game.
 
 import { decodeBase64, encodeBase64 } from './base64.ts';
@@ -11,7 +11,7 @@ import { type GameRecord, plyBytes, replay, startScore } from './replay.ts';
 const FORMAT = 'afterstate-record';
 const VERSION = 1;
 
-/** One line of JSON, without the line break. The record is replayed on the way: what is written can be read. */
+/** One line of JSON, without the line break. Writing replays the record: what is written can be read. */
 export function writeRecord(record: GameRecord): string {
   const game = parseGame(record.game);
   const end = finish(record, game);
@@ -37,7 +37,7 @@ export function writeRecord(record: GameRecord): string {
   });
 }
 
-/** Reads one line, and replays it: an InputError says what is wrong, with the ply where it is one. */
+/** Reads one line and replays it: an InputError says what is wrong, and names the ply if it is one. */
 export function readRecord(line: string): GameRecord {
   const fields = parseFields(line);
   if (fields['format'] !== FORMAT) {
@@ -85,7 +85,7 @@ function finish(record: GameRecord, game: Game): { score: number; largest: numbe
   return { score, largest: game.tile(Math.max(...board)) };
 }
 
-/** The plies as files have them: one byte or two each, as the game needs. */
+/** The plies as stored in files: one or two bytes each, as the game needs. */
 export function pliesToBytes(plies: Uint16Array, game: Game): Uint8Array<ArrayBuffer> {
   return plyBytes(game) === 1 ? narrowBytes(plies) : wideBytes(plies);
 }
@@ -95,7 +95,7 @@ function narrowBytes(plies: Uint16Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(plies, (packed) => (packed & 63) | (((packed >> 6) - 1) << 6));
 }
 
-/** Two bytes per ply, the low one first. */
+/** Two bytes per ply, low byte first. */
 function wideBytes(plies: Uint16Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(2 * plies.length);
   const view = new DataView(bytes.buffer);
@@ -111,7 +111,7 @@ function readPlies(text: string, moves: number, game: Game): Uint16Array {
   return bytesToPlies(bytes, game);
 }
 
-/** What `pliesToBytes` was given; an InputError says where it is not plies of the game. */
+/** The input of `pliesToBytes`; an InputError says where the bytes are not plies of the game. */
 export function bytesToPlies(bytes: Uint8Array, game: Game): Uint16Array {
   if (plyBytes(game) === 2) {
     if (bytes.length % 2 !== 0) throw new InputError('the last ply is cut off; the record is damaged');
@@ -154,7 +154,7 @@ function parseFields(line: string): Fields {
 
 function text(fields: Fields, key: string): string {
   const value = fields[key];
-  if (typeof value !== 'string') throw new InputError(`the record's '${key}' is ${show(value)}; it must be a text`);
+  if (typeof value !== 'string') throw new InputError(`the record's '${key}' is ${show(value)}; it must be a string`);
   return value;
 }
 
@@ -163,7 +163,7 @@ function whole(fields: Fields, key: string): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
     throw new InputError(`the record's '${key}' is ${show(value)}; it must be a whole number from 0`);
   }
-  // JSON has a −0, which is written as 0.
+  // JSON has a −0; it is written as 0.
   return value + 0;
 }
 

@@ -1,5 +1,5 @@
 // Games in memory: a start and every ply after it, enough to replay a game exactly. Plies are packed into u16s, as the kernel
-// writes them. record.ts has their form in files, which a page only needs where files are read or written.
+// writes them. record.ts has their form in files, which a page needs only to read or write files.
 
 import { type Afterstate, type Game, type Move, MOVES, type Spawn, type State } from './game.ts';
 import { parseGame } from './games.ts';
@@ -15,7 +15,7 @@ export interface GameRecord {
   /** Which game of the seed's series this is. */
   readonly gameNumber: number;
   readonly start: State;
-  /** One ply an element, packed as `packPly` says. */
+  /** One ply per element, packed as `packPly` says. */
   readonly plies: Uint16Array;
   readonly score: number;
   readonly moves: number;
@@ -33,12 +33,12 @@ export interface ReplayStep extends Ply {
   readonly ply: number;
   /** The state that the player saw. */
   readonly before: State;
-  /** What the move made of it, before the spawn. */
+  /** The result of the move, before the spawn. */
   readonly afterstate: Afterstate;
   readonly gain: number;
   /** The state that the spawn left. */
   readonly after: State;
-  /** The game's score after this ply, the spawn's own score included. */
+  /** The game's score after this ply, including the spawn's own score. */
   readonly score: number;
 }
 
@@ -62,12 +62,12 @@ export function plyBytes(game: Game): 1 | 2 {
   return game.plainSpawns ? 1 : 2;
 }
 
-/** What the tiles of a start count: in Threes all of them, in 2048 none. */
+/** The score of a start's tiles: in Threes all of them count, in 2048 none. */
 export function startScore(start: State, game: Game): number {
   return start.board.reduce((sum, exponent) => sum + (exponent === 0 ? 0 : game.spawnScore(exponent)), 0);
 }
 
-/** Plays the record again, ply by ply; an InputError names the first ply that the rules do not allow. */
+/** Replays the record, ply by ply; an InputError names the first ply that the rules do not allow. */
 export function* replay(
   record: GameRecord,
   game: Game = parseGame(record.game),

@@ -49,13 +49,13 @@ describe('a move of 2048', () => {
     expect(printBoard(game.afterstate(before, move)!, game)).toBe(board);
   });
 
-  test('of a full board without equal neighbours there is none, and the game is over', () => {
+  test('does not exist on a full board without equal neighbours, and the game is over', () => {
     const stuck = state('2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2');
     expect(game.legalMoves(stuck)).toEqual([]);
     expect(game.isOver(stuck)).toBe(true);
   });
 
-  test('of a full board with one pair is along the pair', () => {
+  test('on a full board with one pair is along the pair', () => {
     const nearly = state('2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 8 8');
     expect(game.legalMoves(nearly)).toEqual(['right', 'left']);
     expect(game.isOver(nearly)).toBe(false);
@@ -110,7 +110,7 @@ describe('chance in 2048', () => {
     expect(spawn(2 ** 32 - 1, 2 ** 31)).toEqual({ cell: 9, exponent: 1 });
   });
 
-  test('cannot do what no rule allows', () => {
+  test('cannot do what the rules do not allow', () => {
     expect(() => game.place(after, { cell: 0, exponent: 1 })).toThrow('row 1, column 1, which is not empty');
     expect(() => game.place(after, { cell: 1, exponent: 3 })).toThrow('cannot be a 8');
     expect(() => game.place(after, { cell: 1, exponent: 1, next: 1 })).toThrow('no next tile');
@@ -151,7 +151,7 @@ describe('the options of 2048', () => {
     expect(tiles(last.board)).toHaveLength(16);
   });
 
-  test('end=2048 ends the game where a 2048 was made, after chance has answered, and not before', () => {
+  test('end=2048 ends the game when a 2048 was made, after chance has answered, and not before', () => {
     const cut = create2048({ end: '2048' });
     const board = state('1024 1024 512 4 / 0 0 0 0 / 0 0 0 0 / 0 0 0 0');
     const after = cut.afterstate(board, 'left')!;
@@ -163,7 +163,7 @@ describe('the options of 2048', () => {
     expect(cut.isOver(state('2 4 2 4 / 4 2 4 2 / 2 4 2 4 / 4 2 4 2'))).toBe(true);
   });
 
-  test('end=64 makes of a game its beginning, up to the first 64', () => {
+  test('end=64 cuts a game down to its beginning, up to the first 64', () => {
     const cut = create2048({ end: '64' });
     for (let number = 0; number < 20; number++) {
       const whole = randomGame(game, 5, number).states;
@@ -191,7 +191,7 @@ describe('the options of 2048', () => {
   );
 });
 
-test('random play of 2048 averages what the literature has, about 1,094', () => {
+test('random play of 2048 averages what the literature says, about 1,094', () => {
   const games = 2000;
   const scores = Array.from({ length: games }, (_, number) => randomGame(game, 1, number).score);
   const mean = scores.reduce((sum, score) => sum + score, 0) / games;

@@ -1,4 +1,4 @@
-// 2048 as Gabriele Cirulli published it: tiles slide all the way, a tile merges once a move, the pair nearest the
+// 2048 as Gabriele Cirulli published it: tiles slide all the way, a tile merges once per move, the pair nearest the
 // wall first; then a 2 or a 4 appears on an empty cell. Written line by line, without tables: the kernel has those,
 // and this is what they are checked against.
 
@@ -17,7 +17,7 @@ import { cellCount, cellName, emptyBoard, emptyCells, FOUR_BY_FOUR, type Line, l
 import { pick, type Random, threshold } from './random.ts';
 import { formatSpec } from './spec.ts';
 
-/** The tiles that may end a game: none that a board may start with. */
+/** The tiles that may end a game; a board cannot start with one. */
 // oxfmt-ignore
 export const END_TILES = [
   '8', '16', '32', '64', '128', '256', '512', '1024', '2048', '4096', '8192', '16384', '32768', '65536', '131072',
@@ -25,7 +25,7 @@ export const END_TILES = [
 type EndTile = (typeof END_TILES)[number];
 /**
  * When the game ends: `stuck`, no move is legal; `full`, that or every cell holds a tile after a spawn; a tile, that or the
- * board holds one as large, after chance has answered the move that made it; or all three.
+ * board holds one as large, once chance has answered the move that made it; or all three.
  */
 export type End = 'stuck' | 'full' | EndTile | `full,${EndTile}`;
 export const ENDS: readonly End[] = ['stuck', 'full', ...END_TILES, ...END_TILES.map((tile): End => `full,${tile}`)];
@@ -37,7 +37,7 @@ export type Idle = (typeof IDLES)[number];
 export interface Options2048 {
   /** The probability that a new tile is a 4, 0 … 1. */
   readonly four?: number;
-  /** How many tiles the board starts with: at least one, at most one in every cell. */
+  /** How many tiles the board starts with: at least one, at most one per cell. */
   readonly start?: number;
   readonly end?: End;
   readonly idle?: Idle;
@@ -155,7 +155,7 @@ export function create2048(options: Options2048 = {}, shape: Shape = FOUR_BY_FOU
 }
 
 /**
- * A tile 2^e that was merged from 2s has brought (e − 1) 2^e, less 4 for each 4 that appeared as such; where these are a tenth
+ * A tile 2^e that was merged from 2s has scored (e − 1) 2^e, less 4 for each 4 that appeared as such; if these are a tenth
  * of what appears, they cost 2/11 of the sum of the tiles.
  */
 function scoreOf(board: Board): number {
@@ -169,7 +169,7 @@ function exponentOf(tile: number, maxExponent: number): number | undefined {
   return exponent >= 1 && exponent <= maxExponent && 2 ** exponent === tile ? exponent : undefined;
 }
 
-/** The board after a move by the rules alone, whatever ends the game; undefined where nothing changes. */
+/** The board after a move by the rules alone, whatever ends the game; undefined if nothing changes. */
 function slide(board: Board, lines: readonly Line[], maxExponent: number): Afterstate | undefined {
   const after = board.slice();
   let gain = 0;

@@ -1,4 +1,4 @@
-// Nothing that works by the rules alone takes a board for four rows of four: notation, symmetries and records of a 2048 on
+// Nothing that works by the rules alone assumes a board of four rows of four: notation, symmetries and records of a 2048 on
 // other shapes.
 
 import * as fc from 'fast-check';

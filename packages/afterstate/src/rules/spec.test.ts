@@ -42,7 +42,7 @@ describe('a spec', () => {
     );
   });
 
-  test('has a model only where one is taken', () => {
+  test('has a model only if its name takes one', () => {
     expect(() => allowNoModel(parseSpec('a:m?x=1'))).toThrow("leave ':m' out");
     expect(() => allowNoModel(parseSpec('a'))).not.toThrow();
   });

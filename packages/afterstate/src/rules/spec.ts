@@ -1,6 +1,6 @@
 // The form that game specs and player specs share: `name[:model][?key=value&…]`. Everything is taken literally,
 // without percent-decoding: specs are typed by hand, and a path may hold a percent sign but hardly a question mark.
-// What the options of a spec may be is declared: options.ts.
+// options.ts declares which options a spec may have.
 
 import { InputError } from './input-error.ts';
 
@@ -8,7 +8,7 @@ export interface Spec {
   /** What was typed, for messages. */
   readonly text: string;
   readonly name: string;
-  /** What stands after the colon: a file, a folder, a name of a model. */
+  /** The part after the colon: a file, a folder, or a model's name. */
   readonly model?: string;
   readonly options: ReadonlyMap<string, string>;
 }
@@ -47,7 +47,7 @@ export function formatSpec(
   return name + (model === undefined ? '' : `:${model}`) + (tail === '' ? '' : `?${tail}`);
 }
 
-/** Throws where the spec names a model and its name takes none. */
+/** Throws if the spec names a model but takes none. */
 export function allowNoModel(spec: Spec): void {
   if (spec.model === undefined) return;
   throw new InputError(

@@ -1,4 +1,4 @@
-// Positions for property tests: any board that the notation allows, and boards that were reached by playing.
+// Positions for property tests: any board that the notation allows, and boards reached by playing.
 
 import * as fc from 'fast-check';
 import type { Board, Game, Hint, State } from './game.ts';
@@ -6,7 +6,7 @@ import { cellCount } from './lines.ts';
 import { Random } from './random.ts';
 import { allowsBonus, type Bag, defaultBag } from './threes.ts';
 
-/** Boards with many empty cells and small tiles, so that merges are frequent, and now and then the largest. */
+/** Boards with many empty cells and small tiles, so that merges are frequent, and now and then the largest tile. */
 export function anyBoard(game: Game): fc.Arbitrary<Board> {
   const exponent = fc.oneof(
     { weight: 4, arbitrary: fc.constant(0) },

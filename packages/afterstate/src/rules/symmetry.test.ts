@@ -24,7 +24,7 @@ test('a quarter turn brings the left column to the top, and left moves to up', (
   expect(transformMove('left', SYMMETRIES[1]!)).toBe('up');
 });
 
-test('a mirror swaps left and right only', () => {
+test('a mirror only swaps left and right', () => {
   expect(transform(cells, SYMMETRIES[4]!).slice(0, 4)).toEqual([3, 2, 1, 0]);
   expect(MOVES.map((move) => transformMove(move, SYMMETRIES[4]!))).toEqual(['up', 'left', 'down', 'right']);
 });

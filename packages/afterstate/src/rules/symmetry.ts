@@ -1,4 +1,4 @@
-// The symmetries of a board: eight of a square one, four of another. A symmetry is a permutation of cells: cell i of the new
+// The symmetries of a board: eight for a square one, four for others. A symmetry is a permutation of cells: cell i of the new
 // board holds what cell `symmetry[i]` of the old one held. A game plays the same on all of them.
 
 import { type Board, type Move, MOVES, type Shape } from './game.ts';
@@ -35,7 +35,7 @@ export function transform(board: Board, symmetry: Symmetry): Board {
   return symmetry.map((cell) => board[cell]!);
 }
 
-/** The move that does on the transformed board what this one does on the board as it is. */
+/** The move that does on the transformed board what this one does on the original. */
 export function transformMove(move: Move, symmetry: Symmetry, shape = FOUR_BY_FOUR): Move {
   const all = linesOf(shape);
   const lines = all[move].map((line) => line.join());
@@ -45,12 +45,12 @@ export function transformMove(move: Move, symmetry: Symmetry, shape = FOUR_BY_FO
   return image!;
 }
 
-/** `TRANSFORMED_MOVES[s][m]`: the number of the move that does under symmetry s what move m does on the board as it is. */
+/** `TRANSFORMED_MOVES[s][m]`: the number of the move that does under symmetry s what move m does on the original board. */
 export const TRANSFORMED_MOVES = SYMMETRIES.map((symmetry) =>
   MOVES.map((move) => MOVES.indexOf(transformMove(move, symmetry))),
 );
 
-/** The first of a board's forms in the order of their cells: equal for boards that are the same but for symmetry. */
+/** The first of a board's forms in the order of their cells: equal for boards that are the same up to symmetry. */
 export function canonicalBoard(board: Board, shape = FOUR_BY_FOUR): Board {
   return symmetriesOf(shape)
     .map((symmetry) => transform(board, symmetry))

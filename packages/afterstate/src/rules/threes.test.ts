@@ -23,7 +23,7 @@ describe('a move of Threes', () => {
     ['1 2 1 2', '3 1 2 0', 3], // only the first pair
     ['3 3 3 3', '6 3 3 0', 3],
     ['1 3 3 2', '1 6 2 0', 3],
-    ['3 0 3 6', '3 3 6 0', 0], // the first gap takes the place of any later fold
+    ['3 0 3 6', '3 3 6 0', 0], // the first gap replaces any later fold
     ['6 6 0 0', '12 0 0 0', 9],
     ['3 6 12 12', '3 6 24 0', 27],
     ['3072 3072 1 0', '6144 1 0 0', 3 ** 12 - 2 * 3 ** 11],
@@ -55,7 +55,7 @@ describe('a move of Threes', () => {
     expect(after.next).toBe(2);
   });
 
-  test('of a board that does not fold there is none, and the game is over', () => {
+  test('does not exist on a board that does not fold, and the game is over', () => {
     const stuck = state('1 3 1 3 / 3 1 3 1 / 1 3 1 3 / 3 1 3 6 next=1');
     expect(game.legalMoves(stuck)).toEqual([]);
     expect(game.isOver(stuck)).toBe(true);
@@ -70,7 +70,7 @@ describe('the tiles of Threes', () => {
     expect([4, 9, -1, 1.5, NaN, 12288].map((tile) => game.exponent(tile))).toEqual(Array(6).fill(undefined));
   });
 
-  test('score a power of three from the 3 on', () => {
+  test('score a power of three from the 3 up', () => {
     expect([1, 2, 3, 4, 5, 14].map((exponent) => game.spawnScore(exponent))).toEqual([0, 0, 3, 9, 27, 531441]);
   });
 
@@ -100,7 +100,7 @@ describe('chance in Threes', () => {
     ({ next: () => (([hi, lo]) => ({ hi, lo }))(bits.shift()!) }) as unknown as Random;
   const TOP = 2 ** 32 - 1;
 
-  test('lets in the tile that was shown, and shows one that is still in the bag', () => {
+  test('brings in the tile that was shown, and shows one that is still in the bag', () => {
     const outcomes = game.outcomes(after('1 2 0 0 / 3 0 0 0 / 0 0 0 0 / 0 0 0 0 next=2 bag=1,0,3', 'left'));
     expect(outcomes.map(({ spawn, probability }) => ({ ...spawn, probability }))).toEqual([
       { cell: 3, exponent: 2, next: 1, probability: 0.25 },
@@ -129,7 +129,7 @@ describe('chance in Threes', () => {
     expect(bonus[0]!.state.bag).toEqual([0, 0, 0]);
   });
 
-  test('makes a bonus a 6 or more, an eighth of the largest tile at most, as the board is when it enters', () => {
+  test('makes a bonus at least a 6 and at most an eighth of the largest tile on the board that it enters', () => {
     const entering = (text: string): Set<number> =>
       new Set(game.outcomes(after(`${text} next=bonus`, 'left')).map(({ spawn }) => game.tile(spawn.exponent)));
     expect(entering('1 2 0 0 / 48 0 0 0 / 0 0 0 0 / 0 0 0 0')).toEqual(new Set([6]));
@@ -174,7 +174,7 @@ describe('chance in Threes', () => {
     expect(chiSquare).toBeLessThan(82.7); // 99.9% at 47 degrees of freedom
   });
 
-  test('cannot do what no rule allows', () => {
+  test('cannot do what the rules do not allow', () => {
     const from = after('1 2 0 0 / 3 0 0 0 / 0 0 0 0 / 0 0 0 0 next=2 bag=1,0,3', 'left');
     expect(() => game.place(from, { cell: 1, exponent: 2, next: 1 })).toThrow('row 1, column 2');
     expect(() => game.place(from, { cell: 3, exponent: 1, next: 1 })).toThrow(

@@ -1,5 +1,5 @@
-// Threes as the reference programs of the literature have it (Yeh et al. 2016): a move shifts every line by at most
-// one cell, the tile to come is shown, and small tiles come from a bag. A tile's exponent is 1 and 2 for the tiles 1
+// Threes as in the reference programs of the literature (Yeh et al. 2016): a move shifts every line by at most
+// one cell, the next tile is shown, and small tiles come from a bag. A tile's exponent is 1 and 2 for the tiles 1
 // and 2, and e ≥ 3 for 3 · 2^(e − 3). A bonus tile's value is drawn when it enters, from the board after the move:
 // then an afterstate with its hint and its bag says everything that chance depends on.
 
@@ -31,7 +31,7 @@ const HINTS: readonly Hint[] = [1, 2, 3, 'bonus'];
 const MAX_EXPONENT = 14;
 const START_TILES = 9;
 
-/** A bonus may be shown once the board has a 48; it is a 6 at least and an eighth of the largest tile at most. */
+/** A bonus may be shown once the board has a 48; it is at least a 6 and at most an eighth of the largest tile. */
 const BONUS_FROM_EXPONENT = 7;
 const SMALLEST_BONUS = 4;
 const BONUS_BELOW_LARGEST = 3;
@@ -54,7 +54,7 @@ export function createThrees(): Game {
   function afterstate(state: State, move: Move): Afterstate | undefined {
     const { board, next, bag } = complete(state);
     const shifted = shift(board, move);
-    // Named one by one: a spread makes this five times slower.
+    // Fields are named one by one: a spread makes this five times slower.
     return shifted && { board: shifted.board, gain: shifted.gain, entries: shifted.entries, next, bag };
   }
 
@@ -152,7 +152,7 @@ export function createThrees(): Game {
   };
 }
 
-/** The bag that goes with a hint when nothing more is known: the full one, less the tile that is shown. */
+/** The bag that goes with a hint when nothing more is known: the full one, less the tile shown. */
 export function defaultBag(next: Hint): Bag {
   return next === 'bonus' ? FULL_BAG : without(FULL_BAG, next);
 }
@@ -182,7 +182,7 @@ function tileScore(exponent: number): number {
   return exponent < 3 ? 0 : 3 ** (exponent - 2);
 }
 
-/** What two neighbours of a line become, the one nearer the wall first; undefined where they do not fold. */
+/** What two neighbours of a line become, the one nearer the wall first; undefined if they do not fold. */
 function fold(near: number, far: number): number | undefined {
   if (far === 0) return undefined;
   if (near === 0) return far;
@@ -289,7 +289,7 @@ function parseNext(text: string | undefined, board: Board): Hint {
   return hint;
 }
 
-/** Where the bag is not given, it is taken to be the full one less the tile that is shown. */
+/** If the bag is not given, it is taken to be the full one less the tile shown. */
 function parseBag(text: string | undefined, next: Hint): Bag {
   if (text === undefined) return defaultBag(next);
   const [ones, twos, threes, ...more] = text.split(',').map((word) => (/^\d$/.test(word) ? Number(word) : NaN));

@@ -46,7 +46,7 @@ describe.each(['2048', 'threes'])('a game of %s', (name) => {
     expect(timeline.positionAt(at + 1)).toEqual(timeline.position);
   });
 
-  it('takes in moves that were played elsewhere', () => {
+  it('takes in moves played elsewhere', () => {
     const { timeline, boards } = played(name, 75);
     const other = new Timeline(timeline.game, timeline.start);
     other.extend(timeline.plies, timeline.position);
@@ -56,7 +56,7 @@ describe.each(['2048', 'threes'])('a game of %s', (name) => {
     }
   });
 
-  it('is the same game after it was kept and restored, wherever one stood in it', () => {
+  it('is the same game after being kept and restored, wherever one was in it', () => {
     const { timeline } = played(name, 80);
     for (let i = 0; i < 7; i++) timeline.undo();
     const { start, plies } = timeline;

@@ -1,6 +1,6 @@
-// A game being played: its start, every ply since, and where along them the person stands. Undo and redo walk along it
+// A game being played: its start, every ply since, and where along them the person is. Undo and redo walk along it
 // without limit; another move after an undo cuts off what lay ahead. Plies are kept packed, with a position now and
-// then among them from which the others are found again: a game of fifty thousand moves is some hundred kilobytes.
+// then among them from which the others are recovered: a game of fifty thousand moves takes some hundred kilobytes.
 
 import type { Game, Move, State } from './game.ts';
 import { InputError } from './input-error.ts';
@@ -44,7 +44,7 @@ export class Timeline {
     return this.plyAt(this.#at - 1);
   }
 
-  /** The ply that was played after `ply` others; undefined where there is none. */
+  /** The ply played after `ply` others; undefined if there is none. */
   plyAt(ply: number): Ply | undefined {
     const packed = this.#plies[ply];
     return packed === undefined ? undefined : unpackPly(packed, this.game);
@@ -64,7 +64,7 @@ export class Timeline {
     return this.game.isOver(this.#position.state);
   }
 
-  /** Makes the move and lets chance answer; undefined where it is not legal. */
+  /** Makes the move and lets chance answer; undefined if it is not legal. */
   play(move: Move, random: Random): Ply | undefined {
     const afterstate = this.game.afterstate(this.#position.state, move);
     if (!afterstate) return undefined;
@@ -75,7 +75,7 @@ export class Timeline {
     return ply;
   }
 
-  /** Adds plies that somebody else has played from here, and the position they led to. */
+  /** Adds plies played elsewhere from here, and the position they led to. */
   extend(plies: ArrayLike<number>, end: Position): void {
     this.#append(plies, end, true);
   }
@@ -125,12 +125,12 @@ export class Timeline {
     };
   }
 
-  /** All plies, those ahead included. */
+  /** All plies, including those ahead. */
   get plies(): Uint16Array {
     return Uint16Array.from(this.#plies);
   }
 
-  /** Takes these plies for its own and goes to the position after `at` of them; an InputError says what the rules do not allow. */
+  /** Adopts these plies and goes to the position after `at` of them; an InputError says what the rules do not allow. */
   restore(plies: Uint16Array, at: number): void {
     if (!(at >= 0 && at <= plies.length)) throw new InputError(`there is no ply ${at}`);
     const { game, start } = this;
@@ -153,7 +153,7 @@ export class Timeline {
     if (mark || this.#at - this.#marks.at(-1)!.ply >= MARK_EVERY) this.#marks.push({ ply: this.#at, ...end });
   }
 
-  /** The index of the last mark at or before a ply, by halving. */
+  /** The index of the last mark at or before a ply, by bisection. */
   #markBefore(ply: number): number {
     let low = 0;
     let high = this.#marks.length;

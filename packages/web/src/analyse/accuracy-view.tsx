@@ -1,4 +1,4 @@
-// How well the game was played, as a whole and in its phases.
+// How well the game was played, overall and phase by phase.
 
 import { computed } from '@preact/signals';
 import { count, percent } from '../shell/numbers.ts';

@@ -1,4 +1,4 @@
-// The Analyse page: a game, the curve of the expected score, and the moves that lost most.
+// The Analyse page: a game, the curve of the expected score, and the moves that lost the most.
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { fromLink } from '../game/record-link.ts';
@@ -26,7 +26,7 @@ import { jump } from './shown-marks.ts';
 import '../style/analyse.css';
 import '../style/teach.css';
 
-/** A link stays in the address until the analysis is closed: what one sees can be passed on or kept as a bookmark. */
+/** A link stays in the address until the analysis is closed, so the view can be shared or bookmarked. */
 async function takeParameters(parameters: URLSearchParams): Promise<void> {
   const record = parameters.get('record');
   if (parameters.get('from') === 'play') {
@@ -39,7 +39,7 @@ async function takeParameters(parameters: URLSearchParams): Promise<void> {
 async function takeLink(text: string): Promise<void> {
   const [line] = text.split('\n');
   if (analysed.peek() && recordText() === line) return;
-  // A reload: the place and what was found are kept.
+  // A reload: the place and the results so far are kept.
   const kept = await analysisWithRecord(line!);
   if (kept) return openKept(kept);
   const wrong = openRecordText(text);

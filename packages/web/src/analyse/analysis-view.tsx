@@ -52,7 +52,7 @@ const closed: Shown = { game: nothing, board: emptyBoard(nothing) };
 
 const shown = computed((): Shown => {
   const now = analysed.value;
-  // Closed, while the page is still there for a moment.
+  // Already closed, but the page is still there for a moment.
   if (!now) return closed;
   return lineShown.value ?? stepShown(now.timeline, at.value, from.value);
 });
@@ -125,7 +125,7 @@ function LineChoice() {
   );
 }
 
-/** What can be done with the game and the position. */
+/** The actions on the game and the position. */
 function Passing() {
   const { record, game } = analysed.value!;
   const playHere = (): void => {
@@ -177,7 +177,7 @@ function Passing() {
   );
 }
 
-/** Puts the position into the notebook, also where it was taken out before. */
+/** Puts the position into the notebook, even if it was taken out before. */
 async function practise(ply: number, { played }: Judgement): Promise<void> {
   const { game, timeline, record } = analysed.peek()!;
   const values = valuesOf(ply)!;
@@ -185,7 +185,7 @@ async function practise(ply: number, { played }: Judgement): Promise<void> {
   const position = { game, ...timeline.positionAt(ply), values, judge: judgePlayer.peek()!, played, from };
   try {
     const added = await addExercises([exerciseOf(position, 'own')], true);
-    const text = added > 0 ? 'The position is in the notebook now.' : 'The position is in the notebook already.';
+    const text = added > 0 ? 'The position is in the notebook now.' : 'The position is already in the notebook.';
     say(text, { label: 'Practise', run: () => goTo('practise') });
   } catch (error) {
     notKept(error);
@@ -236,7 +236,7 @@ function Legend() {
   return (
     <p class="quiet thresholds">
       {curve.value.length > 0 &&
-        `The curve shows ${isScore ? 'the expected final score' : "the player's value"} before each move${isScore ? ', and at last the score that was made' : ''}. `}
+        `The curve shows ${isScore ? 'the expected final score' : "the player's value"} before each move${isScore ? ', and finally the score reached' : ''}. `}
       {VERDICTS.map((verdict, i) => (
         <span key={verdict}>
           {i > 0 && ', '}

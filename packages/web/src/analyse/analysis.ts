@@ -1,5 +1,5 @@
 // The game under analysis: its record, the position in view, and what a player thinks of its moves. The values come from the
-// engine in portions, so the curve grows while a person already looks at it, and stopping takes effect at once. It is kept
+// engine in portions, so the curve grows while a person looks at it, and stopping takes effect at once. The analysis is kept
 // (kept-analysis.ts), so a reload loses neither the place nor the work.
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
@@ -42,11 +42,11 @@ export interface Analysed {
 }
 
 export const analysed = signal<Analysed | undefined>(undefined);
-/** The records of an opened file, one per line, where there are several. */
+/** The records of an opened file, one per line, if there are several. */
 export const lines = signal<readonly string[]>([]);
 /** The position in view, as a number of plies. */
 export const at = signal(0);
-/** The position in view before that. */
+/** The previous position in view. */
 export const from = signal(0);
 /** How many plies have been judged. */
 export const done = signal(0);
@@ -54,7 +54,7 @@ export const running = signal(false);
 export const problem = signal<string | undefined>(undefined);
 const chosen = signal<string | undefined>(undefined);
 
-/** The id under which it is kept. */
+/** The id it is kept under. */
 let id = '';
 
 /** Four values per ply. */
@@ -71,7 +71,7 @@ export const chosenJudge = computed((): string | undefined => {
   return form && specOf(form, game);
 });
 
-/** Who judges at the moment: the model of the chosen judge may still have to be downloaded. */
+/** Who judges now: the chosen judge's model may still have to be downloaded. */
 export const judgePlayer = computed(
   (): string | undefined => chosenJudge.value && playable(chosenJudge.value, analysed.value?.game.name ?? DEFAULT_GAME),
 );
@@ -91,7 +91,7 @@ const PATIENCE_MS = 700;
 let run: object | undefined;
 /** Whose values the judgements are. */
 let judgedBy: string | undefined;
-/** Whether the rest is judged as soon as the model of who has judged so far is here. */
+/** Whether to judge the rest as soon as the model of the judge so far is here. */
 let waiting = false;
 
 // ── what is analysed ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -102,7 +102,7 @@ export function analyseRecord(record: GameRecord): void {
   keep();
 }
 
-/** The record from its start, with nothing judged; the app shows its game from now on. */
+/** Opens the record at its start, with nothing judged; the app switches to its game. */
 function show(record: GameRecord, as: string): void {
   stop();
   const game = parseGame(record.game);
@@ -140,7 +140,7 @@ export function analyseOwnGame(): void {
   go(own.moves);
 }
 
-/** A game to try the page with, always the same: other games of a player that ignores the board may be without a blunder. */
+/** A game to try the page with, always the same: another game by a player that ignores the board may have no blunder. */
 export async function analyseExample(): Promise<void> {
   const rules = parseGame(gameName.peek());
   const seed = EXAMPLE_SEED;
@@ -160,10 +160,10 @@ export async function analyseExample(): Promise<void> {
 }
 
 const EXAMPLE = 'cycle?moves=up,left,up,left,right,down';
-/** Dozens of slips in both games. */
+/** Gives dozens of slips in both games. */
 const EXAMPLE_SEED = 6;
 
-/** One record, or a file of many, one per line. Returns what is wrong with it, if anything. */
+/** Opens one record, or a file of many, one per line. Returns what is wrong with it, if anything. */
 export function openRecordText(text: string): string | undefined {
   const found = text.split('\n').filter((line) => line.trim() !== '');
   const [first] = found;
@@ -178,14 +178,14 @@ export function openRecordText(text: string): string | undefined {
   }
 }
 
-/** A file of more than this is hardly a record: even a long game has a hundred kilobytes. */
+/** A larger file is hardly a record: even a long game takes only a hundred kilobytes. */
 const LONGEST_FILE = 100_000_000;
 
-/** The records of a file. Returns what is wrong with it, if anything. */
+/** Opens the records of a file. Returns what is wrong with it, if anything. */
 export async function openRecordFile(file: File): Promise<string | undefined> {
   const name = shortened(file.name);
   if (file.size > LONGEST_FILE)
-    return `${name} has ${megabytes(file.size)}; a file of records may have ${megabytes(LONGEST_FILE)} here`;
+    return `${name} has ${megabytes(file.size)}; a file of records may have at most ${megabytes(LONGEST_FILE)} here`;
   try {
     const wrong = openRecordText(await file.text());
     return wrong === undefined ? undefined : `${name}: ${wrong}`;
@@ -227,25 +227,25 @@ function keepNow(): void {
   keepAnalysis({ ...told, ...found, looked: Date.now() }).catch(notKept);
 }
 
-/** Soon after any change; long games make for much to write. */
+/** Soon after any change, not at once: a long game is much to write. */
 const keep = saver(keepNow, 1000);
 
-/** An analysis as it was left: where it was, and with what was found. */
+/** An analysis as it was left: its place, and the results so far. */
 export function openKept(kept: KeptAnalysis): void {
   lines.value = kept.lines;
   show(readRecord(kept.record), kept.id);
   judgedBy = kept.judge;
   chosen.value = kept.chosen ?? chosen.peek();
   go(kept.at);
-  // Found by a judge who may no longer be here: then everything is judged again.
+  // The judge of these values may be gone: then everything is judged again.
   if (kept.judge === undefined || ![judgePlayer.peek(), chosenJudge.peek()].includes(kept.judge)) return start();
   take(kept.values);
-  // Another one judges while the model of this one is fetched; what was found stays until then.
+  // Another one judges while this one's model is fetched; the results stay until then.
   waiting = kept.judge !== judgePlayer.peek();
   if (!waiting) start();
 }
 
-/** What is to be seen when the page opens or another game is chosen: the analysis of this tab. */
+/** Shows this tab's analysis when the page opens or another game is chosen. */
 export async function openAnalysisOfTab(): Promise<void> {
   const game = gameName.peek();
   if (analysed.peek()?.game.name === game) return;
@@ -315,7 +315,7 @@ function take(more: Float64Array): void {
   });
 }
 
-/** Fetches the judge's model, and judges everything again when the judge changes, until the returned function is called. */
+/** Fetches the judge's model, and judges everything again whenever the judge changes, until the returned function is called. */
 export function followJudge(): () => void {
   const stopFetching = effect(() => {
     const game = analysed.value?.game.name;
@@ -356,7 +356,7 @@ export interface Mark extends Judgement {
   readonly ply: number;
 }
 
-/** The moves that have a verdict, in the order of the game. */
+/** The moves with a verdict, in the order of the game. */
 export const marks = computed((): readonly Mark[] =>
   judgements.value.flatMap((judgement, ply) => (judgement.verdict ? [{ ply, ...judgement }] : [])),
 );
@@ -368,8 +368,8 @@ export function valuesOf(ply: number): readonly number[] | undefined {
 }
 
 /**
- * The curve: the expected final score before each move, or the values themselves where they are not points. Where they are, and all
- * moves are judged, it ends at the score that the game had in the end.
+ * The curve: the expected final score before each move, or the values themselves if they are not points. If they are, and all
+ * moves are judged, it ends at the final score of the game.
  */
 export const curve = computed((): readonly number[] => {
   const now = analysed.value;

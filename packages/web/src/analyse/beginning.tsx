@@ -1,4 +1,4 @@
-// The Analyse page before a game is open: where to get one.
+// The Analyse page with no game open: where to get one.
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -12,7 +12,7 @@ import type { Verdict } from '../teach/verdict.ts';
 import { SHAPES } from '../teach/verdict-shape.tsx';
 
 const pasted = signal('');
-/** The analysis that was looked at last, in any tab. */
+/** The analysis last looked at, in any tab. */
 const last = signal<KeptAnalysis | undefined>(undefined);
 
 export function Beginning() {
@@ -58,7 +58,7 @@ export function Beginning() {
           />
         </div>
         {moves === 0 && (
-          <p class="quiet">Your game has no moves yet. The example is a game of a player that ignores the board.</p>
+          <p class="quiet">Your game has no moves yet. The example is a game by a player that ignores the board.</p>
         )}
         <label class="notation paste">
           <span>Or paste a record: one line, as the afterstate command writes it</span>

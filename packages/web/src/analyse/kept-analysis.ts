@@ -1,5 +1,5 @@
-// Analyses in the database: the record, the position in view, and what the judge has found so far. Each tab has one analysis per
-// game, which a reload brings back; the last of all tabs is offered to a new one.
+// Analyses in the database: the record, the position in view, and the judge's results so far. Each tab has one analysis per
+// game, which a reload brings back; a new tab is offered the latest of all tabs.
 
 import { GAME_NAMES } from 'afterstate';
 import { all, get, transact } from '../shell/database.ts';
@@ -9,20 +9,20 @@ export interface KeptAnalysis {
   readonly id: string;
   /** A name of `GAME_NAMES`. */
   readonly game: string;
-  /** The record as a line, and the lines of the file that it came from, where there are several. */
+  /** The record as a line, and the lines of the file it came from, if there are several. */
   readonly record: string;
   readonly lines: readonly string[];
   readonly at: number;
   /** Whose values these are: four per ply, for as many plies as were judged. */
   readonly judge: string | undefined;
-  /** The judge that a person has chosen, where one has. */
+  /** The judge that a person has chosen, if any. */
   readonly chosen?: string | undefined;
   readonly values: Float64Array;
   /** When it was last looked at, in ms. */
   readonly looked: number;
 }
 
-/** Older ones are records that can be opened again; their values can be found again. */
+/** How many are kept: an older record can be opened and judged again. */
 const MOST = 20;
 
 export async function keepAnalysis(analysis: KeptAnalysis): Promise<void> {
@@ -45,13 +45,13 @@ export function setAnalysisOfTab(game: string, id: string | undefined): void {
   else save(`analysis:${game}`, { id }, 'session');
 }
 
-/** The one that was looked at last, in any tab. */
+/** The one last looked at, in any tab. */
 export async function lastAnalysis(game: string): Promise<KeptAnalysis | undefined> {
   const kept = (await all<KeptAnalysis>('analyses')).filter((one) => one.game === game);
   return kept.sort((a, b) => b.looked - a.looked)[0];
 }
 
-/** The analysis of this tab, where it is one of this record. */
+/** The analysis of this tab, if it is one of this record. */
 export async function analysisWithRecord(record: string): Promise<KeptAnalysis | undefined> {
   try {
     for (const game of GAME_NAMES) {

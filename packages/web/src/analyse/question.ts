@@ -1,11 +1,11 @@
-// What is to be explained: the move in view, where it is worse than the best.
+// What to explain: the move in view, if it is worse than the best.
 
 import { effect, untracked } from '@preact/signals';
 import { MOVES } from 'afterstate';
 import { explain } from '../teach/explanation.ts';
 import { analysed, at, judgementHere, judgePlayer } from './analysis.ts';
 
-/** From now on asks why, until the returned function is called. */
+/** Asks why, until the returned function is called. */
 export function followQuestion(): () => void {
   const stop = effect(() => {
     const [now, here, judge, ply] = [analysed.value, judgementHere.value, judgePlayer.value, at.value];

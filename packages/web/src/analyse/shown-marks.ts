@@ -1,4 +1,4 @@
-// Which marks are in view: blunders, until a person asks for lesser ones. A long game has hundreds of inaccuracies, and they bury
+// Which marks are in view: blunders, until a person asks for lesser ones. A long game has hundreds of inaccuracies, and they would bury
 // what matters.
 
 import { computed, signal } from '@preact/signals';
@@ -16,7 +16,7 @@ export function toggleVerdict(verdict: Verdict): void {
 /** The marks in view, in the order of the game. */
 export const shownMarks = computed(() => marks.value.filter(({ verdict }) => shownVerdicts.value.has(verdict!)));
 
-/** Goes to the next mark in view, or with −1 to the previous one. */
+/** Goes to the next mark in view; with −1, to the previous one. */
 export function jump(by: 1 | -1): void {
   const all = shownMarks.peek();
   const here = at.peek();

@@ -7,7 +7,7 @@ import { analysed, at, curve, go } from './analysis.ts';
 import { shownMarks } from './shown-marks.ts';
 import { SHAPES } from '../teach/verdict-shape.tsx';
 
-/** The units of the drawing, which is stretched to the room there is. */
+/** The units of the drawing, which is stretched to fit. */
 const WIDTH = 1000;
 const HEIGHT = 240;
 
@@ -83,7 +83,7 @@ export function ValueCurve() {
       </div>
       <div class="move-axis" aria-hidden="true">
         {ticksBetween(0, plies, 4)
-          // The last place is that of the end.
+          // The last place is the end of the game.
           .filter((tick) => tick <= 0.7 * plies)
           .map((tick) => (
             <span key={tick} style={{ left: across(tick) }}>
@@ -96,7 +96,7 @@ export function ValueCurve() {
   );
 }
 
-/** Round numbers from at or below the lowest to at or above the highest, about so many steps apart. */
+/** Round numbers from at or below the lowest to at or above the highest, in about this many steps. */
 function ticksBetween(low: number, high: number, steps = 4): readonly number[] {
   const rough = (high - low) / steps;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -109,7 +109,7 @@ function ticksBetween(low: number, high: number, steps = 4): readonly number[] {
 
 const MOST_POINTS = 600;
 
-/** An even sample of the values, so that neither `Math.max` nor the path gets too many. */
+/** An even sample of the values, so that there are not too many for `Math.max` and the path. */
 function sampled(values: readonly number[]): readonly number[] {
   const every = Math.ceil(values.length / MOST_POINTS);
   return every <= 1 ? values : values.filter((_, i) => i % every === 0 || i === values.length - 1);

@@ -9,9 +9,9 @@ import { shownMarks, shownVerdicts, toggleVerdict } from './shown-marks.ts';
 import { VERDICTS } from '../teach/verdict.ts';
 import { Shape, VERDICT_NAMES } from '../teach/verdict-shape.tsx';
 
-/** Until all are asked for. */
+/** How many are listed until all are asked for. */
 const FIRST_LISTED = 5;
-/** A list of more is no longer read. */
+/** Nobody reads a longer list. */
 const MOST_LISTED = 200;
 const all = signal(false);
 
@@ -54,7 +54,7 @@ export function WorstMoves() {
   );
 }
 
-/** Blunders first, then mistakes, then inaccuracies; of each, those that lost most. */
+/** Blunders first, then mistakes, then inaccuracies; within each, the largest losses first. */
 function byGravity(a: Mark, b: Mark): number {
   return VERDICTS.indexOf(b.verdict!) - VERDICTS.indexOf(a.verdict!) || b.share - a.share || b.loss - a.loss;
 }

@@ -1,4 +1,4 @@
-// The board as part of a page: the widget to see, and a table for screen readers.
+// The board as part of a page: the widget for the eye, and a table for screen readers.
 
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { type Board, type Game, rowsOf } from 'afterstate';
@@ -11,12 +11,12 @@ export interface Shown extends ShowOptions {
   readonly board: Board;
 }
 
-/** `shown` must not change its game while the view lives; give the view the game as its key. */
+/** The game of `shown` must not change while the view lives; give the view the game as its key. */
 export function BoardView({ shown, caption = 'Board' }: { shown: ReadonlySignal<Shown>; caption?: string }) {
   const root = useRef<HTMLDivElement>(null);
   const { game } = shown.peek();
 
-  // An effect of signals, not of rendering: the board is drawn within the call that changed the game.
+  // An effect of signals, not of rendering: the board is drawn within the call that changes the game.
   useLayoutEffect(() => {
     const widget = new BoardWidget(root.current!, game, (exponent) => ({
       text: String(game.tile(exponent)),
@@ -38,7 +38,7 @@ export function BoardView({ shown, caption = 'Board' }: { shown: ReadonlySignal<
   );
 }
 
-/** What a screen reader reads when asked for the board. */
+/** What a screen reader reads for the board. */
 function BoardTable({ shown, caption }: { shown: ReadonlySignal<Shown>; caption: string }) {
   const { game, board } = shown.value;
   return (
@@ -57,7 +57,7 @@ function BoardTable({ shown, caption }: { shown: ReadonlySignal<Shown>; caption:
   );
 }
 
-/** A tile by itself, as large as its text. */
+/** A single tile, as large as its text. */
 export function TileChip({ game, exponent, text }: { game: Game['name']; exponent: number; text: string }) {
   return (
     <span class="chip" style={tileStyle(game, exponent)}>

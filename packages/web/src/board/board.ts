@@ -1,4 +1,4 @@
-// The board widget: plain DOM, no framework, no rules. It is handed a board and how the one before became it, and draws
+// The board widget: plain DOM, no framework, no rules. It is given a board and how the previous one became it, and draws
 // that: tiles keep their element while they slide, two that slide to one cell are replaced by the tile they make.
 // Whoever calls `show` has changed the page before it returns, so a key press is on screen in the same frame.
 
@@ -12,9 +12,9 @@ export interface Face {
 }
 
 export interface ShowOptions {
-  /** Without one, or where the system asks for reduced motion, the board changes at once. */
+  /** Without one, or if the system asks for reduced motion, the board changes at once. */
   readonly transition?: Transition | undefined;
-  /** Undone: the transition led from the new board to the old one. */
+  /** An undo: the transition led from the new board to the old one. */
   readonly backward?: boolean;
   /** How long tiles slide, in ms. */
   readonly ms?: number;
@@ -22,7 +22,7 @@ export interface ShowOptions {
 
 export const SLIDE_MS = 100;
 
-/** How long tiles slide where so many moves are shown in a second; beyond thirty, a slide cannot be seen. */
+/** How long tiles slide at this many moves per second; beyond thirty, a slide cannot be seen. */
 export function slideMs(perSecond: number): number {
   return perSecond > 30 ? 0 : Math.min(SLIDE_MS, 700 / perSecond);
 }
@@ -83,7 +83,7 @@ export class BoardWidget {
     }
     if (spawned !== undefined) after[spawned] = this.#create(board[spawned]!, spawned, 'spawned');
     this.#cells = after;
-    // Where the transition is incomplete, the board decides.
+    // If the transition is incomplete, the board decides.
     this.#set(board);
   }
 

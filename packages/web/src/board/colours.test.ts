@@ -22,7 +22,7 @@ function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** In OKLab, where equal distances look equally far apart; 0.02 is just seen side by side. */
+/** In OKLab, where equal distances look equally far apart; 0.02 is just visible side by side. */
 function distance(a: string, b: string): number {
   const lab = (hex: string): Rgb => {
     const [r, g, bl] = linear(hex);
@@ -44,11 +44,11 @@ describe.each(['2048', 'threes'] as const)('the tiles of %s', (name) => {
     const { tiles, cell } = TILE_COLOURS[name][tone];
     const game = parseGame(name);
 
-    it('have a colour each, up to the largest', () => {
+    it('each have a colour, up to the largest', () => {
       expect(tiles.length).toBe(game.maxExponent);
     });
 
-    it('carry numbers with a contrast of 4.5 at least', () => {
+    it('carry numbers with a contrast of at least 4.5', () => {
       tiles.forEach(({ ground, ink }, i) =>
         expect(contrast(ground, ink), `${game.tile(i + 1)}`).toBeGreaterThanOrEqual(4.5),
       );

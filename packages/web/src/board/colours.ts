@@ -1,5 +1,5 @@
 // The colours of tiles, in both themes. 2048: one family that warms from cream over amber to red as numbers grow and
-// continues through plum and violet to blue, one step per doubling, to 131072. Threes: 1 blue, 2 red, and neutrals from 3 on. The
+// continues through plum and violet to blue, one step per doubling, to 131072. Threes: 1 blue, 2 red, and neutrals from 3 up. The
 // steps were chosen in OKLCH, even to the eye; colours.test.ts holds them to it, and to the contrast of the numbers.
 
 import type { Game, GameName } from 'afterstate';
@@ -10,7 +10,7 @@ export interface TileColour {
 }
 
 export interface TileColours {
-  /** By exponent, from 1 on. */
+  /** By exponent, from 1 up. */
   readonly tiles: readonly TileColour[];
   readonly frame: string;
   readonly cell: string;
@@ -68,7 +68,7 @@ export function tileStyle(game: GameName, exponent: number): { background: strin
   return { background: `light-dark(${l.ground}, ${d.ground})`, color: `light-dark(${l.ink}, ${d.ink})` };
 }
 
-/** The ground of a tile in each theme, for what is drawn outside of style sheets. */
+/** The ground of a tile in each theme, for drawing outside style sheets. */
 export function tileGround(game: GameName, exponent: number): Readonly<Record<Tone, string>> {
   const { light, dark } = TILE_COLOURS[game];
   return { light: light.tiles[exponent - 1]!.ground, dark: dark.tiles[exponent - 1]!.ground };

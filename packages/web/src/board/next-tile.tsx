@@ -1,4 +1,4 @@
-// The tile that comes next, in games that show it.
+// The next tile, in games that show it.
 
 import type { Game, Hint, State } from 'afterstate';
 import { TileChip } from './board-view.tsx';

@@ -1,5 +1,5 @@
-// Swipes: a finger, a pen or a pressed mouse that has gone far enough in one direction makes the move at once, without
-// waiting to be lifted; one move per stroke.
+// Swipes: a finger, a pen or a pressed mouse that has gone far enough in one direction makes the move at once, before
+// it is lifted; one move per stroke.
 
 import type { Move } from 'afterstate';
 

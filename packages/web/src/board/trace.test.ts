@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { trace } from './trace.ts';
 
 describe('the way of each tile', () => {
-  it('is found where tiles slide and merge', () => {
+  it('is found when tiles slide and merge', () => {
     const game = parseGame('2048');
     const { board } = parseBoard('2,2,4,0/0,4,0,4/2,0,0,0/8,4,4,8', game);
     const after = game.afterstate({ board }, 'left')!;

@@ -1,5 +1,5 @@
 // Where each tile of a board went. No rules are needed for this: a move keeps the order of the tiles along each line, and
-// a tile made of two differs from both of them, so walking a line's tiles before and after side by side tells who is who.
+// a tile made of two differs from both of them, so walking along a line's tiles before and after tells which is which.
 
 import { type Board, linesOf, type Move, type Shape } from 'afterstate';
 

@@ -1,18 +1,18 @@
-// The bookmarklet: it adds the hint's script to the page in view. All of the script in the bookmark was refused, since it has a network and
-// a kernel in it and Firefox keeps no bookmark beyond 64 kB. Where a page lets no script in, the bookmarklet says so and
-// offers to open the app with the board, which needs nothing of the page.
+// The bookmarklet: it adds the hint's script to the page in view. Putting the whole script into the bookmark was refused: it contains a network and
+// a kernel, and Firefox keeps no bookmark beyond 64 kB. If a page lets no script in, the bookmarklet says so and
+// offers to open the app with the board, which needs nothing from the page.
 
 import { tilesOnPage } from './page-tiles.ts';
 
-/** The script of the hint, also a userscript; it lies beside the page. */
+/** The hint's script, also a userscript; it lies beside the page. */
 export const SCRIPT = 'afterstate-hint.user.js';
 
-/** The only code of the bookmark; it is turned into text, so it uses nothing but its arguments and the browser. */
+/** All the code in the bookmark; it is turned into text, so it uses nothing but its arguments and the browser. */
 function load(app: string, script: string, tiles: typeof tilesOnPage): void {
   const refuse = (): void => {
     const found = tiles();
     const why =
-      'This page does not allow the script of the hint: it forbids other scripts, or it is secure and the app is not.';
+      'This page does not allow the hint script: it forbids other scripts, or it is secure and the app is not.';
     if (!Array.isArray(found)) alert(`${why} It has no board to open in the app either.`);
     else if (confirm(`${why} Open the app with this board instead?`)) {
       const board = [0, 4, 8, 12].map((from) => found.slice(from, from + 4).join()).join('/');

@@ -32,9 +32,9 @@ export default function ElsewherePage() {
       <section class="panel">
         <h2>A bookmark</h2>
         <p>
-          Drag this button to the bookmarks of your browser. On a page with 2048, click the bookmark: a small panel
-          shows what each move is worth and follows the game. Click it again to close the panel. Where you cannot drag,
-          as on a phone: copy it, bookmark any page, and put it in place of that bookmark's address.
+          Drag this button to your browser’s bookmarks. On a page with 2048, click the bookmark: a small panel shows
+          what each move is worth and follows the game. Click it again to close the panel. If you cannot drag, as on a
+          phone, copy it, bookmark any page, and replace that bookmark’s address with it.
         </p>
         <div class="buttons">
           <a
@@ -64,8 +64,8 @@ export default function ElsewherePage() {
       <section class="panel">
         <h2>A userscript</h2>
         <p>
-          With an extension for userscripts, such as Tampermonkey or Violentmonkey, the panel comes by itself on pages
-          whose address says 2048. The script is one file and works without this app.
+          With a userscript extension such as Tampermonkey or Violentmonkey, the panel appears by itself on pages whose
+          address contains 2048. The script is one file and works without this app.
         </p>
         <div class="buttons">
           <a class="button" href={`./${SCRIPT}`}>
@@ -98,13 +98,13 @@ export default function ElsewherePage() {
       <section class="limits">
         <h2>Where it works</h2>
         <ul>
-          <li>On pages that draw tiles as the classic 2048 does or keep its saved game, with a board of 4×4.</li>
+          <li>On pages with a 4×4 board that draw tiles as the classic 2048 does or keep its saved game.</li>
           <li>
-            The bookmark fetches its script from this app, at <code>{app}</code>. Pages over https only allow that where
-            the app has https too or runs on this machine, and the browser may ask you first.
+            The bookmark fetches its script from this app, at <code>{app}</code>. Pages over https allow that only if
+            the app is on https too or runs on this machine, and the browser may ask you first.
           </li>
           <li>
-            Some pages forbid scripts of others. Then the bookmark says so and offers to open the app with the board;
+            Some pages forbid other sites’ scripts. Then the bookmark says so and offers to open the app with the board;
             some also forbid WebAssembly, and the panel says that it cannot think there.
           </li>
         </ul>

@@ -1,7 +1,7 @@
-// The script of the hint, which runs on pages of others: as a userscript on pages whose address contains 2048, or from the bookmarklet on any. It
-// has the kernel and the smallest network in it and thinks in the page itself. The app in a frame or a window that
-// answers by messages was refused: it needs pages that may be framed or keep their opener, which costs the app its isolation, and on
-// pages with a policy it is blocked all the same. Nothing is sent anywhere.
+// The hint's script, which runs on other sites' pages: as a userscript where the address contains 2048, or from the bookmarklet anywhere. It
+// contains the kernel and the smallest network and thinks in the page itself. Having the app answer by messages, from a frame or a window,
+// was refused: the app would have to be framable or keep its opener, which costs it its isolation, and pages with
+// a policy would block it all the same. Nothing is sent anywhere.
 
 import { type Game, parseBoard, parseGame, type Player } from 'afterstate';
 import { openPlayer, setPlaces } from 'afterstate/browser';
@@ -10,15 +10,14 @@ import { MODEL, PLAYER } from 'virtual:hint-model';
 import { type Overlay, openOverlay, OVERLAY_ID } from './overlay.ts';
 import { tilesOnPage } from './page-tiles.ts';
 
-/** How often the board is read, in ms; two readings that agree make it one that has come to rest. */
+/** How often the board is read, in ms; when two readings agree, it has come to rest. */
 const PAUSE = 60;
-/** Where no board has been seen. */
+/** How often while no board has been seen. */
 const LONG_PAUSE = 1000;
 
-const NO_BOARD =
-  'No board of 2048 was found on this page: neither its tiles nor its saved game have a form that is known.';
+const NO_BOARD = 'No board of 2048 was found on this page: neither its tiles nor its saved game have a known form.';
 
-/** The folder of the app, where the bookmarklet has said it. */
+/** The folder of the app, if the bookmarklet named it. */
 const app = (document.currentScript as HTMLScriptElement | null)?.dataset['afterstate'];
 
 function start(): void {
@@ -31,7 +30,7 @@ function start(): void {
   let overlay: Overlay | undefined;
   let closed = false;
   let player: Promise<Player> | undefined;
-  // No board reads like this, so the first reading never counts as one at rest.
+  // No board reads like this, so the first reading never counts as at rest.
   let before = '?';
   let shown: string | undefined;
 
@@ -49,7 +48,7 @@ function start(): void {
       await answer(panel(), game, now, (player ??= think(game)), link);
       return PAUSE;
     }
-    // A userscript runs on pages that only speak of 2048 as well; there it keeps quiet.
+    // A userscript also runs on pages that merely mention 2048; there it keeps quiet.
     if (found !== undefined || app !== undefined || overlay) panel().say(found ?? NO_BOARD);
     return LONG_PAUSE;
   };

@@ -1,6 +1,6 @@
-// The hint on another page: a small panel that shows the four values as the app does, the best in full and filled, the others as their
-// difference from it. It lives in a shadow tree with a sheet made by script, so the page's styles and policy leave it alone.
-// It never takes the focus: the arrow keys stay the game's.
+// The hint on another page: a small panel that shows the four values as the app does: the best in full and filled, the others as their
+// difference from it. It lives in a shadow tree with a script-made style sheet, so the page's styles and policy leave it alone.
+// It never takes the focus: the arrow keys stay with the game.
 
 import type { Choice, Move } from 'afterstate';
 import { alike, below } from '../shell/numbers.ts';
@@ -30,9 +30,9 @@ const STYLE = `
 const ARROWS: Readonly<Record<Move, string>> = { up: '▲', right: '▶', down: '▼', left: '◀' };
 
 export interface Overlay {
-  /** A choice for a board; the link opens the app with it. */
+  /** Shows a choice for a board; the link opens the app with it. */
   show(choice: Choice, link: string | undefined): void;
-  /** One sentence instead of values. */
+  /** Shows one sentence instead of values. */
   say(sentence: string, link?: string): void;
 }
 
@@ -77,7 +77,7 @@ export function openOverlay(onClose: () => void): Overlay {
     host.remove();
     onClose();
   });
-  // Keys go where the focus is, and that is the game.
+  // Keys go where the focus is, and that stays on the game.
   panel.addEventListener('pointerdown', (event) => {
     event.preventDefault();
     if (event.target !== close && event.target !== open) drag(panel, event);

@@ -1,10 +1,10 @@
-// The worker's side of worker-link.ts: jobs are answered one after the other, in the order in which they came.
+// The worker's side of worker-link.ts: jobs are answered one at a time, in the order they came.
 
 import { InputError } from 'afterstate';
 import { messageOf } from '../shell/errors.ts';
 import type { JobMessage, WorkerMessage } from './worker-link.ts';
 
-/** Gives a function that takes the page's jobs; each answer, or why there is none, goes back to the page. */
+/** Returns a function that takes the page's jobs; each answer, or the reason for having none, goes back to the page. */
 export function answerJobs<Job>(answer: (job: Job) => Promise<unknown>): (message: JobMessage<Job>) => void {
   let last = Promise.resolve();
   return ({ id, job }) => {

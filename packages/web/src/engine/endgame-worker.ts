@@ -1,12 +1,12 @@
-// The worker that solves endgames: apart from the engine's, since solving takes seconds and hints do not wait for it. One solution
-// is kept, because the large tiles of a game lie still for hundreds of moves.
+// The worker that solves endgames. It is separate from the engine's, because solving takes seconds and hints must not wait for it. One
+// solution is kept, because the large tiles of a game lie still for hundreds of moves.
 
 import { type Board, type Endgame, parseGame, quickEndgameOf, type SolvedEndgame } from 'afterstate';
 import { solveEndgame } from 'afterstate/browser';
 import { answerJobs } from './answer-jobs.ts';
 import type { JobMessage } from './worker-link.ts';
 
-/** Asks for the chance of success on a board that is in an endgame. */
+/** Asks for the chance of success on an endgame board. */
 export interface EndgameJob {
   readonly kind: 'chance';
   readonly game: string;
@@ -14,7 +14,7 @@ export interface EndgameJob {
 }
 
 export interface EndgameAnswers {
-  /** If all moves are the best ones; exact. */
+  /** With best play throughout; exact. */
   chance: number;
 }
 

@@ -1,4 +1,4 @@
-// What the app asks: its engine worker, which starts with the first question, and again after `interrupt`; or the server, where a
+// Whom the app asks: its engine worker, which starts with the first question, and again after `interrupt`; or the server, if a
 // person has switched that on.
 
 import { NEURAL_PLAYERS, parseSpec } from 'afterstate';
@@ -12,24 +12,24 @@ export class Engine {
   #link: WorkerLink<Job, Answers> | undefined;
   readonly #keep: number | undefined;
 
-  /** `keep`: how many players it keeps open; the worker decides where it is not given. */
+  /** `keep`: how many players it keeps open; if omitted, the worker decides. */
   constructor(keep?: number) {
     this.#keep = keep;
     onLocalModel((name, blob) => this.#link?.tell({ model: { name, blob } } satisfies Told));
     onRuntime((blob) => this.#link?.tell({ runtime: blob } satisfies Told));
   }
 
-  /** How long it has been at work, in ms; 0 where it is not. */
+  /** How long it has been at work, in ms; 0 if it is idle. */
   get busyFor(): number {
     return Math.max(this.#link?.busyFor ?? 0, serverBusyFor());
   }
 
   async ask<J extends Job>(job: J): Promise<Answers[J['kind']]> {
-    // Games have a way of their own: server-games.ts.
+    // Whole games go another way: server-games.ts.
     if ('player' in job && job.kind !== 'games' && serverPlays(job.player)) {
       const answer = await askServer(job);
       if (answer !== undefined) return answer;
-      // Whoever asked for a player whose model is not here asks again for the one that plays meanwhile.
+      // A caller whose player lacks its model asks again for the one that plays meanwhile.
       if (!hasModel(job.player)) throw new InterruptedError('interrupted');
     }
     return this.#own(job);
@@ -39,7 +39,7 @@ export class Engine {
     return (this.#link ??= this.#start()).ask(job);
   }
 
-  /** Ends whatever is under way; those who wait get an `InterruptedError`. */
+  /** Ends whatever is under way; those waiting get an `InterruptedError`. */
   interrupt(): void {
     interruptServer();
     if (!this.#link?.isBusy) return;
@@ -48,7 +48,7 @@ export class Engine {
     link.end();
   }
 
-  /** Ends the worker, whatever it does. */
+  /** Ends the worker, whatever it is doing. */
   close(): void {
     const link = this.#link;
     this.#link = undefined;
@@ -76,5 +76,5 @@ function hasModel(spec: string): boolean {
   return model === undefined || localModels().has(model) || SHIPPED.some((one) => one.name === model && one.small);
 }
 
-/** The engine that pages share: a network may take a gigabyte, and what they ask at once is short. */
+/** The engine that pages share: a network may take a gigabyte, and their questions are short. */
 export const engine = new Engine();

@@ -1,11 +1,11 @@
-// How a game may continue after a move, by a player: its replies, and between them the tiles that are to be expected. That is the
-// likeliest tile; of the cells where it may appear, all equally likely, the one whose value is nearest to their average. The
-// likeliest outcome alone would not do: in 2048 every cell is as likely as the next, and the first of them is often a lucky one.
+// How a game may continue after a move, by a player: its replies, and between them the expected tiles. An expected tile is the
+// likeliest one; of the cells where it may appear, all equally likely, it takes the one whose value is nearest to their average. The
+// likeliest outcome alone would not do: in 2048 every cell is as likely as the next, and the first is often a lucky one.
 
 import type { Afterstate, Game, Move, Outcome, Player, Ply, State } from 'afterstate';
 import type { LineAnswer, LineJob } from './messages.ts';
 
-/** `first`, then the player's moves, up to `moves` in all; fewer where the game ends or the time is up. */
+/** `first`, then the player's moves, up to `moves` in all; fewer if the game ends or the time is up. */
 export async function expectedLine(
   player: Player,
   { state: start, first, moves, ms }: Pick<LineJob, 'state' | 'first' | 'moves' | 'ms'>,
@@ -32,7 +32,7 @@ export function likeliest(game: Game, afterstate: Afterstate): readonly Outcome[
   const chances = new Map<string, number>();
   for (const outcome of outcomes) chances.set(kind(outcome), (chances.get(kind(outcome)) ?? 0) + outcome.probability);
   const most = Math.max(...chances.values());
-  // Sums of equal shares may differ in their last digit.
+  // Sums of equal shares may differ in the last digit.
   const [chosen] = [...chances].find(([, chance]) => chance > most - 1e-9)!;
   return outcomes.filter((outcome) => kind(outcome) === chosen);
 }

@@ -1,5 +1,5 @@
-// The moment when the first player can be asked. What is only needed later (larger models, other pages, offline use) waits for it:
-// on a slow line everything that comes beside the first player comes before the first hint.
+// The moment when the first player can be asked. Whatever is needed only later (larger models, other pages, offline use) waits for it:
+// on a slow line, anything loaded alongside the first player delays the first hint.
 
 /** Whatever happens to the first player, nothing waits longer than this. */
 const PATIENCE_MS = 15_000;

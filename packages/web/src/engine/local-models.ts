@@ -1,5 +1,5 @@
-// Models that only this visit knows, learned here or dropped on the page, by the name that stands in a player's spec; and what runs
-// neural networks, once it was fetched. Kept on the page: an engine worker may be restarted at any time, and is then told of
+// Models that only this visit knows, learned here or dropped on the page, by their names in players' specs; and what runs
+// neural networks, once fetched. They are kept on the page: an engine worker may be restarted at any time, and is then told of
 // them again.
 
 const blobs = new Map<string, Blob>();
@@ -11,7 +11,7 @@ export function localModels(): ReadonlyMap<string, Blob> {
   return blobs;
 }
 
-/** A later model of the same name takes the place of the earlier one. */
+/** A later model of the same name replaces the earlier one. */
 export function keepLocalModel(name: string, blob: Blob): void {
   blobs.set(name, blob);
   for (const listener of listeners) listener(name, blob);
@@ -21,7 +21,7 @@ export function onLocalModel(listener: (name: string, blob: Blob) => void): void
   listeners.add(listener);
 }
 
-/** The wasm of ONNX Runtime, if it is here. */
+/** The wasm of ONNX Runtime, once it is here. */
 export function runtime(): Blob | undefined {
   return wasm;
 }

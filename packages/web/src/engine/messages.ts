@@ -1,5 +1,5 @@
-// What the page asks of its engine worker, and what comes back. A job has one answer; jobs are done in the order they
-// were asked. Games and players travel as their specs.
+// What the page asks of its engine worker, and what comes back. Each job has one answer; jobs are done in the order they
+// were asked. Games and players travel as specs.
 
 import type { Choice, GameName, Move, Ply, State } from 'afterstate';
 
@@ -17,7 +17,7 @@ export interface ChooseJob {
   readonly state: State;
 }
 
-/** Plays on from a state for about `ms` or `most` moves, at least one, at most until the game ends or the player gives up. */
+/** Plays on from a state for about `ms` or `most` moves, but at least one, and no further than the game's end or the player's giving up. */
 export interface PlayJob {
   readonly kind: 'play';
   readonly game: string;
@@ -27,9 +27,9 @@ export interface PlayJob {
   /** For the tiles that chance deals. */
   readonly seed: number;
   readonly ms: number;
-  /** By default, as many as there is time for. */
+  /** By default, as many as time allows. */
   readonly most?: number;
-  /** The exponent of a tile: the move that makes it is the last. */
+  /** The exponent of a tile: the move that makes it is the last one. */
   readonly until?: number;
 }
 
@@ -54,7 +54,7 @@ export interface AnalyseJob {
 }
 
 export interface AnalyseAnswer {
-  /** Four per ply, in the order of `MOVES`; NaN where the move is not legal. As many plies as there was time for. */
+  /** Four per ply, in the order of `MOVES`; NaN where the move is not legal. As many plies as time allowed. */
   readonly values: Float64Array;
   /** Where the next job continues. */
   readonly state: State;
@@ -71,11 +71,11 @@ export interface OutlookJob {
 }
 
 export interface OutlookAnswer {
-  /** The exponent of the largest tile at the end of each game; none where the player cannot say. */
+  /** The exponent of the largest tile at the end of each game; empty if the player cannot say. */
   readonly largest: Uint8Array;
 }
 
-/** Plays games on after a move, for about `ms`, to see how soon they are lost: games `first` to `first + most - 1` of a seed at most. */
+/** Plays games on after a move, for about `ms`, to see how soon they are lost: at most games `first` to `first + most - 1` of a seed. */
 export interface PlayOutsJob {
   readonly kind: 'play-outs';
   readonly game: string;
@@ -94,11 +94,11 @@ export interface PlayOutsAnswer {
   readonly games: number;
   /** How many of them ended within `SOON` moves after the one in question. */
   readonly lost: number;
-  /** How many reached the tile; undefined where they were not played to the end. */
+  /** How many reached the tile; undefined if they were not played to the end. */
   readonly reached: number | undefined;
 }
 
-/** How the game may continue after a move: the player's moves, with the tiles that are to be expected. */
+/** How the game may continue after a move: the player's moves, with the expected tiles. */
 export interface LineJob {
   readonly kind: 'line';
   readonly game: string;
@@ -136,7 +136,7 @@ export interface GamesAnswer {
   readonly seconds: number;
 }
 
-/** What a model file is. */
+/** What a model file holds. */
 export interface DescribeJob {
   readonly kind: 'describe';
   readonly name: string;
@@ -174,7 +174,7 @@ export interface Answers {
   describe: DescribeAnswer;
 }
 
-/** What the worker is told: the page's folder, from which shipped models are fetched; how much it keeps; models; ONNX Runtime, which runs neural networks. */
+/** What the worker is told: the page's folder, from which it fetches shipped models; how much it keeps; models; ONNX Runtime, which runs neural networks. */
 export type Told =
   | { readonly base: string }
   /** How many players are kept open. */

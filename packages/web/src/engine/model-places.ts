@@ -1,4 +1,4 @@
-// Where a model's name leads in a worker: to a file that ships with the app, or to one that the page has handed over.
+// What a model's name means in a worker: a file that ships with the app, or one that the page has handed over.
 
 import { InputError } from 'afterstate';
 import { setPlaces } from 'afterstate/browser';
@@ -7,7 +7,7 @@ import { SHIPPED } from 'virtual:models';
 const given = new Map<string, Blob>();
 let base = self.location.href;
 
-/** The page's folder: a worker lies in another. */
+/** The page's folder: a worker's script is in another. */
 export function setBase(folder: string): void {
   base = folder;
 }
@@ -23,7 +23,7 @@ setPlaces({
     const shipped = SHIPPED.find((model) => model.name === name);
     if (shipped) return new URL(shipped.file, base);
     const names = SHIPPED.map((model) => model.name);
-    // The page also hands over those that ship, once it has fetched them.
+    // The page also hands over shipped models, once it has fetched them.
     const known = [...[...given.keys()].filter((own) => !names.includes(own)), ...names];
     throw new InputError(`this page has no model '${name}'; it has ${known.join(', ') || 'none'}`);
   },

@@ -1,5 +1,5 @@
-// A neural player on ONNX Runtime's WebAssembly, in the engine's own thread; the runtime has further threads where the page is
-// isolated. The build for the processor is taken: the one for the graphics card is twice the size, and a board is so small that
+// A neural player on ONNX Runtime's WebAssembly, in the engine's own thread; the runtime has more threads if the page is
+// isolated. It uses the build for the processor: the one for the graphics card is twice the size, and a board is so small that
 // the way there and back takes longer than the work.
 
 import {
@@ -15,8 +15,8 @@ import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import script from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 
 /**
- * More do not make a few boards faster, and one core is left to the page: the runtime's threads wait for each other after every
- * operation, so one that finds no core holds all of them up.
+ * More threads do not make a few boards faster, and one core is left to the page: the runtime's threads wait for each other after every
+ * operation, so one that finds no core holds them all up.
  */
 const MOST_THREADS = 4;
 
@@ -25,7 +25,7 @@ export async function openNeuralPlayer({ spec, bytes, name, game, way }: NeuralO
     env.wasm.wasmBinary = await wasm.arrayBuffer();
     env.wasm.wasmPaths = { mjs: new URL(script, import.meta.url).href };
     env.wasm.numThreads = crossOriginIsolated ? Math.max(1, Math.min(MOST_THREADS, cores() - 1)) : 1;
-    // What the runtime says of its own fusions is nothing a person can act on.
+    // Nobody can act on what the runtime says about its own fusions.
     env.logLevel = 'error';
   }
   const evaluator = await NeuralEvaluator.open(bytes, name, openSession);
@@ -38,7 +38,7 @@ async function openSession(model: Uint8Array): Promise<NeuralSession> {
     executionProviders: ['wasm'],
     graphOptimizationLevel: 'all',
     logSeverityLevel: 3,
-    // Numbers below 1e-38, which slow a processor down a hundred times, are zero; idle threads do not spin.
+    // Numbers below 1e-38, which slow a processor down a hundredfold, become zero; idle threads do not spin.
     extra: { session: { set_denormal_as_zero: '1', intra_op: { allow_spinning: '0' } } },
   });
   return {

@@ -1,5 +1,5 @@
-// Neural players in the engine worker. What runs their networks, ONNX Runtime, is large and loaded when the first of them is
-// opened: the page has fetched its wasm by then, with a progress bar, and hands it over.
+// Neural players in the engine worker. What runs their networks, ONNX Runtime, is large, so it is loaded when the first of them is
+// opened: by then the page has fetched its wasm, with a progress bar, and hands it over.
 
 import { SHIPPED } from 'virtual:models';
 import { addPlayers, NEURAL_PLAYERS, type NeuralHost, neuralPlayer } from 'afterstate';

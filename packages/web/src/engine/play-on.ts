@@ -1,4 +1,4 @@
-// Moves of a player from a state on, whoever chooses them.
+// A player's moves from a given state, whoever chooses them.
 
 import { type Choice, type Game, packPly, Random, type State } from 'afterstate';
 import type { PlayAnswer, PlayJob } from './messages.ts';

@@ -1,5 +1,5 @@
-// What play-outs tell is true: on a thousand random positions of each game, every game that is counted is followed move by move with
-// the reference rules, and must have ended, and reached its tile, when the count says so. The networks that ship play them.
+// What play-outs say is true: on a thousand random positions of each game, every counted game is followed move by move with
+// the reference rules, and must have ended, and reached its tile, when the count says so. The shipped networks play them.
 
 import {
   type Game,
@@ -33,7 +33,7 @@ function network(game: Game): Promise<Player> {
   return player;
 }
 
-/** The player, and the games that it has played on, with the positions that they began from. */
+/** The player, and the games it has played on, with their starting positions. */
 function watched(player: Player): { player: Player; played: { from: State; game: PlayedGame }[] } {
   const played: { from: State; game: PlayedGame }[] = [];
   const watching: Player = Object.create(player, {
@@ -48,7 +48,7 @@ function watched(player: Player): { player: Player; played: { from: State; game:
   return { player: watching, played };
 }
 
-/** What became of a game, by the rules: how many moves it took, and whether it had the tile by its end. */
+/** How a game went, by the rules: how many moves it took, and whether it had the tile by the end. */
 function follow(game: Game, start: State, plies: Uint16Array, tile: number): { over: boolean; reached: boolean } {
   let state = start;
   let reached = state.board.some((exponent) => exponent >= tile);
@@ -69,7 +69,7 @@ function mayCome(game: Game, state: State, move: Move, next: State): boolean {
 describe.each(GAME_NAMES)('play-outs of %s', (name) => {
   const game = parseGame(name);
 
-  it(`count what the games were, on ${POSITIONS} random positions`, async () => {
+  it(`count what really happened, on ${POSITIONS} random positions`, async () => {
     const player = await network(game);
     const random = Random.forGame(4, 0);
     let [lost, reached] = [0, 0];
@@ -85,7 +85,7 @@ describe.each(GAME_NAMES)('play-outs of %s', (name) => {
         expect(start.board).toEqual(from.board);
         expect(mayCome(game, state, move, from)).toBe(true);
         const end = follow(game, from, plies, tile);
-        // Played to the end: so it was lost soon if it was short.
+        // Played to the end, so it was lost soon if it was short.
         expect(end.over).toBe(true);
         return { soon: plies.length <= SOON, reached: end.reached };
       });
@@ -98,7 +98,7 @@ describe.each(GAME_NAMES)('play-outs of %s', (name) => {
     expect(reached).toBeGreaterThan(POSITIONS / 100);
   });
 
-  it('are made by the moves of a player that plays no games in the kernel, as far as they must', async () => {
+  it('use the moves of a player that plays no games in the kernel, as far as needed', async () => {
     const player = await openPlayer('random', { game });
     expect(player.playOn).toBeUndefined();
     const asked: State[] = [];
@@ -150,7 +150,7 @@ describe.each(GAME_NAMES)('an expected line of %s', (name) => {
     }
   });
 
-  it('has of equally likely cells the one that is nearest to their average', async () => {
+  it('takes, of equally likely cells, the one nearest to their average', async () => {
     const player = await network(game);
     for (const { state, legal } of choices(game, 30, 51)) {
       const { plies } = await expectedLine(player, { state, first: legal[0]!, moves: 1, ms: 60_000 });

@@ -1,7 +1,7 @@
-// What may come of a move: games that a player plays on after it, each from a tile that chance deals. How soon they are lost and
-// which tile they reach is counted, and how many there were is part of the answer. A network plays them to the end by one
-// ply, in the kernel; any other player makes as many moves as "soon" takes, which says nothing about tiles to come. The worker
-// loads this with the first question: imported code of the library would tear its script apart, so chance is handed in.
+// What may come of a move: games that a player plays on after it, each from a tile that chance deals. It counts how soon they are lost and
+// which tile they reach, and the answer includes how many there were. A network plays them to the end at one
+// ply, in the kernel; any other player makes only as many moves as "soon" takes, which says nothing about tiles to come. The worker
+// loads this with the first question; importing library code here would split its script, so chance is passed in.
 
 import type { Player, Random, State } from 'afterstate';
 import type { PlayOutsAnswer, PlayOutsJob } from './messages.ts';
@@ -11,10 +11,10 @@ export const SOON = 20;
 
 export type Question = Pick<PlayOutsJob, 'state' | 'move' | 'tile' | 'seed' | 'first' | 'most' | 'ms'>;
 
-/** Chance in a game of a seed. */
+/** The chance of a game of a seed. */
 export type Deal = (seed: number, number: number) => Random;
 
-/** Games `first`, `first + 1` … of a seed: about as many as there is time for, at least one, at most `most`. */
+/** Games `first`, `first + 1` … of a seed: as many as time allows, at least one, at most `most`. */
 export async function playOuts(player: Player, question: Question, deal: Deal): Promise<PlayOutsAnswer> {
   const { state, move, tile, seed, first, most, ms } = question;
   const { game } = player;
@@ -42,7 +42,7 @@ async function endsSoon(player: Player, start: State, chance: Random): Promise<b
   for (let moves = 0; !game.isOver(state); moves++) {
     if (moves === SOON) return false;
     const { best } = await player.choose(state);
-    // One that gives up has lost as well.
+    // A player that gives up has lost as well.
     const after = best && game.afterstate(state, best);
     if (!after) return true;
     state = game.spawn(after, chance).state;

@@ -13,7 +13,7 @@ interface Line extends GamesAnswer {
 }
 
 /**
- * Gives the games to `take` in their order, some at a time; resolves after the last. Rejects with a `NoAnswer` where the server does
+ * Passes the games to `take` in order, some at a time; resolves after the last. Rejects with a `NoAnswer` if the server does
  * not play them, or with an `InterruptedError` once the signal has aborted.
  */
 export function playOnServer(

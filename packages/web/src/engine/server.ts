@@ -1,5 +1,5 @@
-// The server thinks: where the app comes from `afterstate serve`, a switch lets the server choose moves, on its own threads and with
-// models that the page need not load. When it is gone, busy or refuses, the page thinks by itself, and says so.
+// The server thinks: if the app comes from `afterstate serve`, a switch lets the server choose moves, on its own threads and with
+// models that the page need not load. If it is gone or busy, or refuses, the page thinks by itself, and says so.
 
 import { computed, effect, signal } from '@preact/signals';
 import { type Choice, parseGame, parseSpec, printBoard } from 'afterstate';
@@ -9,20 +9,20 @@ import type { Answers, ChooseJob, Job, PlayJob } from './messages.ts';
 import { playOn } from './play-on.ts';
 import { InterruptedError } from './worker-link.ts';
 
-/** How often a server that is gone is looked for. */
+/** How often to look for a server that is gone. */
 const LOOK_MS = 5000;
 
 /** Whether the app came from a server that thinks: then there is a switch. */
 export const hasServer = signal(false);
 /** Whether a person has switched it on. */
 export const serverOn = signal(load('server', (fields) => fields)?.['on'] === true);
-/** Whether it answers at the moment; undefined before that is known. */
+/** Whether it answers now; undefined until that is known. */
 const answers = signal<boolean | undefined>(undefined);
 const thinks = computed(() => serverOn.value && answers.value === true);
-/** Whether it will soon be known who thinks: nothing large is fetched before. */
+/** Whether it is still open who thinks: nothing large is fetched before that is known. */
 export const serverAwaited = computed(() => serverOn.value && answers.value === undefined);
 
-/** Whether the server chooses for a player: it knows what ships, and nothing of what was learned or dropped here. */
+/** Whether the server chooses for a player: it knows what ships, but nothing that was learned or dropped here. */
 export function serverPlays(spec: string): boolean {
   if (!thinks.value) return false;
   const { name, model } = parseSpec(spec);
@@ -30,7 +30,7 @@ export function serverPlays(spec: string): boolean {
   return model === undefined ? name !== 'ntuple' : model.startsWith('models/');
 }
 
-/** From now on knows whether there is a server, and keeps the switch. */
+/** Starts watching for a server, and keeps the switch. */
 export function startServer(): void {
   void look();
   let kept = serverOn.peek();
@@ -46,7 +46,7 @@ export function startServer(): void {
   });
 }
 
-/** Asks for the head of the page itself, which every host has: a server that thinks names itself. */
+/** Requests the head of the page itself, which every host has: a server that thinks names itself there. */
 async function look(): Promise<void> {
   const found = await fetch('./', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
   answers.value = found?.ok === true && found.headers.get('server') === 'afterstate';
@@ -65,19 +65,19 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Questions to the server under way, and when they began. */
+/** Questions now with the server, and when they began. */
 const asked = new Map<AbortController, number>();
 
 export function interruptServer(): void {
   for (const controller of asked.keys()) controller.abort();
 }
 
-/** How long the server has been at work for this page, in ms; 0 where it is not. */
+/** How long the server has been at work for this page, in ms; 0 if it is idle. */
 export function serverBusyFor(): number {
   return asked.size > 0 ? performance.now() - Math.min(...asked.values()) : 0;
 }
 
-/** The server's answer; undefined where the page must find one by itself, which the person has been told. */
+/** The server's answer; undefined if the page must find one by itself, and then the person has been told. */
 export async function askServer<J extends Job>(job: J): Promise<Answers[J['kind']] | undefined> {
   if (!('player' in job) || !serverPlays(job.player)) return undefined;
   try {
@@ -110,7 +110,7 @@ async function choose({ game, player }: ChooseJob | PlayJob, state: ChooseJob['s
   }
 }
 
-/** What `read` makes of the answer; a `NoAnswer` where there is none, and an `InterruptedError` once the signal has aborted. */
+/** What `read` makes of the answer; a `NoAnswer` if there is none, and an `InterruptedError` once the signal has aborted. */
 export async function post<T>(
   address: string,
   body: object,
@@ -131,7 +131,7 @@ export async function post<T>(
   }
 }
 
-/** An error of the server as the person hears it. */
+/** A server's error in words for the person. */
 export function noAnswer({ code, message }: { code?: string; message?: string } = {}): NoAnswer {
   if (code === 'busy') return new NoAnswer('The server is busy.', true);
   if (code === 'time_limit') return new NoAnswer('The server did not answer in time.');

@@ -1,8 +1,8 @@
-// The page's side of a worker that is asked things. Each job has one answer, and jobs are done in the order in which they were
-// asked; what the worker says unasked is a report. A worker that is busy hears nothing, so a job that takes too long is ended
+// The page's side of a worker that answers questions. Each job has one answer, and jobs are done in the order they were
+// asked; what the worker says unasked is a report. A busy worker hears nothing, so a job that takes too long is ended
 // together with its worker. answer-jobs.ts is the worker's side.
 
-/** What was asked for is impossible: the person is told the message as it is. */
+/** The request is impossible: the person is shown the message as it is. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
@@ -19,7 +19,7 @@ export interface JobMessage<Job> {
 
 export type WorkerMessage<Answer, Report> =
   | { readonly id: number; readonly answer: Answer }
-  /** `input`: what was asked is impossible, and the message tells the person why. */
+  /** `input`: the request is impossible, and the message tells the person why. */
   | { readonly id: number; readonly error: { readonly message: string; readonly input: boolean } }
   | { readonly report: Report };
 
@@ -28,14 +28,14 @@ interface Waiting<Answer> {
   reject(error: Error): void;
 }
 
-/** `Answers` has the answer of each kind of job. */
+/** `Answers` maps each kind of job to its answer. */
 export class WorkerLink<Job extends { readonly kind: keyof Answers }, Answers, Report = never> {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting<Answers[keyof Answers]>>();
   #next = 0;
   #busySince = 0;
 
-  /** Owns the worker from now on. `onFailure`: it could not be loaded, or threw; it is ended. */
+  /** Takes ownership of the worker. `onFailure`: it could not be loaded, or threw; it is ended. */
   constructor(worker: Worker, onFailure: (error: Error) => void, onReport: (report: Report) => void = () => undefined) {
     this.#worker = worker;
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage<Answers[keyof Answers], Report>>) => {
@@ -54,7 +54,7 @@ export class WorkerLink<Job extends { readonly kind: keyof Answers }, Answers, R
     });
   }
 
-  /** How long it has been at work, in ms; 0 where it is not. */
+  /** How long it has been at work, in ms; 0 if it is idle. */
   get busyFor(): number {
     return this.#waiting.size > 0 ? performance.now() - this.#busySince : 0;
   }
@@ -73,12 +73,12 @@ export class WorkerLink<Job extends { readonly kind: keyof Answers }, Answers, R
     return answered as Promise<Answers[J['kind']]>;
   }
 
-  /** Something that has no answer. */
+  /** Sends something that has no answer. */
   tell(message: object): void {
     this.#worker.postMessage(message);
   }
 
-  /** Ends the worker; those who wait for an answer get the error. */
+  /** Ends the worker; those waiting for an answer get the error. */
   end(error: Error = new InterruptedError('interrupted')): void {
     this.#worker.terminate();
     const waiting = [...this.#waiting.values()];

@@ -1,5 +1,5 @@
-// The engine worker: players live here, off the page's thread. Where the page is isolated they have threads of their own
-// beyond it; where it is not, they think on this one, and the page never waits either way.
+// The engine worker: players live here, off the page's thread. If the page is isolated, they have more threads
+// of their own; if not, they think on this one. Either way the page never waits.
 
 import {
   blobSource,
@@ -37,7 +37,7 @@ interface Opened {
   readonly player: Promise<Player>;
 }
 
-/** The newest last. A player may hold a network of many megabytes, so few are kept. */
+/** Newest last. A player may hold a network of many megabytes, so few are kept. */
 let kept = 2;
 let opened: Opened[] = [];
 
@@ -55,7 +55,7 @@ function playerOf({ game, player }: { game: string; player: string }): Promise<P
 }
 
 async function open(game: Game, spec: string): Promise<Player> {
-  // Beside the model, not after it; where it fails, opening the player says why. Of neural players only the one that searches needs it.
+  // Alongside the model, not after it; if it fails, opening the player says why. Of the neural players only the one that searches needs it.
   const { name } = parseSpec(spec);
   if (name === 'mcts' || !NEURAL_PLAYERS.some((other) => other === name)) loadKernel(game).catch(() => undefined);
   const player = await openPlayer(spec, { game });
@@ -67,7 +67,7 @@ function close({ player }: Opened): void {
   void player.then((player) => player.close()).catch(() => undefined);
 }
 
-/** Players that hold an earlier model of this name are opened again when they are next asked. */
+/** Players that hold an earlier model of this name are reopened when next asked. */
 function forget(model: string): void {
   const stale = opened.filter(({ key }) => key.includes(`:${model}`));
   opened = opened.filter((entry) => !stale.includes(entry));
@@ -104,7 +104,7 @@ async function outlook(job: OutlookJob): Promise<Answers['outlook']> {
   const player = await playerOf(job);
   const largest: number[] = [];
   const until = performance.now() + job.ms;
-  // A game first: how long one takes differs by a thousand times, from the first move of a game to the last.
+  // One game first: how long one takes differs a thousandfold between the first move of a game and the last.
   for (let games = 1; player.playOn && performance.now() < until; games *= 2) {
     const played = await player.playOn(job.state, { games, seed: job.seed, first: largest.length });
     largest.push(...played.largest);
@@ -131,7 +131,7 @@ async function describe({ name, blob }: DescribeJob): Promise<Answers['describe'
     return { game: card.game, players: neuralPlayersOf(card), network: card.network };
   }
   const model = await readModel(blobSource(name, blob));
-  // Every byte passes through the checksum, so that a damaged file is refused here and not at the first hint.
+  // Every byte goes through the checksum, so that a damaged file is refused here and not at the first hint.
   for await (const _ of model.chunks());
   const { game, network } = model.header.description;
   return { game, players: ['ntuple'], network };
@@ -149,7 +149,7 @@ function answer(job: Job): Promise<Answers[keyof Answers]> {
       return analyse(job);
     case 'outlook':
       return outlook(job);
-    // What explains moves is loaded with the first question.
+    // The code that explains moves is loaded with the first question.
     case 'play-outs':
       return import('./play-outs.ts').then(async ({ playOuts }) => playOuts(await playerOf(job), job, Random.forGame));
     case 'line':

@@ -1,5 +1,5 @@
 // The frame around the pages: name, navigation, game, theme, what the app says, and the region that screen readers listen to. On
-// a phone a note stands in the place of the name: there it covers nothing.
+// a phone a note takes the place of the name, where it covers nothing.
 
 import { GAME_NAMES, parseGame } from 'afterstate';
 import { useLayoutEffect } from 'preact/hooks';
@@ -16,7 +16,7 @@ import { Navigation } from './navigation.tsx';
 
 export function App() {
   document.title = page.value === 'play' ? 'afterstate' : `${entryOf(page.value).title} · afterstate`;
-  // Before the effects of the page, which may scroll to a place of their own.
+  // Before the page's effects, which may scroll elsewhere.
   useLayoutEffect(() => scrollTo(0, 0), [page.value]);
   return (
     <>

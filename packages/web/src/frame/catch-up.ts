@@ -1,5 +1,5 @@
-// The database catches up with what earlier visits wrote to localStorage: the last seconds of a visit, or everything of a visit
-// before there was a database. Then it tells what it has kept beyond that: networks, and a training that was under way.
+// The database catches up with what earlier visits wrote to localStorage: the last seconds of a visit, or all of a visit
+// before there was a database. Then it hands over what it has kept besides: networks, and a training that was under way.
 
 import { catchUpHistory } from '../game/session.ts';
 import { showKeptModels } from '../players/models.ts';
@@ -11,7 +11,7 @@ export async function catchUp(): Promise<void> {
     await reconcile();
     await showKeptModels();
     await catchUpHistory();
-    // A reload amid a training.
+    // A reload during a training.
     if (load('training', () => true, 'session')) await (await import('../learn/trainings.ts')).continueAfterReload();
   } catch (error) {
     notKept(error);

@@ -10,12 +10,12 @@ export function acceptDrops(): void {
   addEventListener('drop', (event) => {
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];
-    // A file may be gone or locked by the time it is read.
+    // The file may be gone or locked by the time it is read.
     if (file) openFile(file).catch(() => say(`${shortened(file.name)} could not be read.`));
   });
 }
 
-/** A record begins with a brace; anything else is a model, or nothing that the app knows. */
+/** A record begins with a brace; anything else is a model, or nothing the app knows. */
 export async function openFile(file: File): Promise<void> {
   if (file.type.startsWith('image/')) return (await import('../play/picture.ts')).openPicture(file);
   const start = await file.slice(0, 64).text();

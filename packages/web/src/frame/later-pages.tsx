@@ -1,6 +1,6 @@
-// All pages but the first. Each is loaded on its own: when it is gone to, when its link is pointed at, or, one after the other, when the
-// first player has been there for a while and the page is idle; so going to one takes no time. Loading all of them at once was refused:
-// it takes a quarter of a second of a processor, and on a phone a second, in the first moments of a visit.
+// All pages but the first. Each is loaded separately: when a person opens it or points at its link, or, one after another, when the
+// first player has been there for a while and the page is idle; so opening one takes no time. Loading all of them at once was refused:
+// it takes a quarter of a second of processor time, a second on a phone, in the first moments of a visit.
 
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
@@ -22,7 +22,7 @@ async function fetchPage(name: Later): Promise<void> {
   here.value = { ...here.peek(), [name]: Content };
 }
 
-/** Loads a page that a person is about to go to; one that fails is loaded again when it is needed. */
+/** Loads a page that a person is about to open; if that fails, it is loaded again when needed. */
 export function fetchAhead(name: Page): void {
   if (name !== 'play') void fetchPage(name).catch(() => undefined);
 }
@@ -41,7 +41,7 @@ export function fetchLaterPages(): void {
   void firstPlayer.then(() => setTimeout(() => whenIdle(() => void fetchNext()), QUIET_MS));
 }
 
-/** Not every browser has idle callbacks. */
+/** Some browsers have no idle callbacks. */
 function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 3000 });
   else setTimeout(work, 200);

@@ -1,4 +1,4 @@
-// The pages by name. A wide screen has room for all of them; elsewhere the pages that people use most stand in the bar and the
+// The pages by name. A wide screen has room for all of them; otherwise the pages that people use most are in the bar and the
 // others in a sheet behind More.
 
 import { signal } from '@preact/signals';
@@ -60,7 +60,7 @@ function PageLink({ name }: { name: Page }) {
       aria-current={placeOf(page.value) === name ? 'page' : undefined}
       onPointerEnter={() => fetchAhead(name)}
       onFocus={() => fetchAhead(name)}
-      // Also where the page is the one in view already.
+      // Even if the page is already in view.
       onClick={() => (moreOpen.value = false)}
     >
       <IconPath path={icon} />

@@ -1,5 +1,5 @@
 // Registers the service worker, which makes the app work offline and, on hosts that cannot set headers, isolates the page
-// so that the kernel gets threads. A page becomes isolated when it is loaded again under the worker: that is done once, on
+// so that the kernel gets threads. A page becomes isolated when it is reloaded under the worker: this happens once, on
 // the first visit, and only before the person has touched anything.
 
 import { firstPlayer } from '../engine/first-player.ts';
@@ -12,7 +12,7 @@ export function registerServiceWorker(): void {
   for (const event of ['keydown', 'pointerdown'] as const)
     addEventListener(event, () => (touched = true), { once: true, capture: true });
 
-  // It fetches the whole app, which on a slow line would hold up the first hint.
+  // It fetches the whole app, which would hold up the first hint on a slow line.
   void firstPlayer
     .then(() => navigator.serviceWorker.register('./sw.js'))
     .then(() => navigator.serviceWorker.ready)
@@ -21,6 +21,6 @@ export function registerServiceWorker(): void {
       sessionStorage.setItem(RELOADED, 'once');
       location.reload();
     })
-    // Without it the app merely needs its server: a person need not know.
+    // Without it the app merely needs its server; nobody needs to be told.
     .catch(() => undefined);
 }

@@ -1,11 +1,11 @@
-// Games that auto-run has begun by itself: of these the history keeps the best and the last, so that a night of it does not fill the
-// browser. One that a person moves in or names is theirs, and stays.
+// Games that auto-run began by itself: the history keeps only the best and the last of them, so that a night of auto-run does not fill
+// the browser. A game that a person moves in or names is theirs, and stays.
 
 import { parseGame } from 'afterstate';
 import { transact } from '../shell/database.ts';
 import type { KeptGame } from './kept-games.ts';
 
-/** Of each game. */
+/** For each game. */
 export const BEST_KEPT = 10;
 export const LAST_KEPT = 10;
 
@@ -18,7 +18,7 @@ export function isAutoGame({ auto, name }: KeptGame): boolean {
   return auto === true && name === undefined;
 }
 
-/** The ids of the best ones, of all that are given. */
+/** The ids of the best of the given games. */
 export function bestOf(games: readonly Entry[]): ReadonlySet<string> {
   return new Set(
     [...games]
@@ -28,7 +28,7 @@ export function bestOf(games: readonly Entry[]): ReadonlySet<string> {
   );
 }
 
-/** Takes away what the history need not keep, after this game has come into it. */
+/** Removes what the history need not keep once this game is in it. */
 export async function thinOut(newest: KeptGame): Promise<void> {
   const { name } = parseGame(newest.game);
   const isSame = (entry: Entry): boolean => parseGame(entry.game).name === name;

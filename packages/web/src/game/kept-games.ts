@@ -7,7 +7,7 @@ import { type Edition, newGameId, OwnGame, PERSON, WITH_HELP } from './own-game.
 /** This visit, as the writer of what it keeps. */
 const WRITER = newGameId();
 
-/** A game in the database: how it went, and what a list says of it. */
+/** A game in the database: how it went, and what a list says about it. */
 export interface KeptGame extends Edition {
   readonly id: string;
   /** The name that a person gave it. */
@@ -16,14 +16,14 @@ export interface KeptGame extends Edition {
   readonly game: string;
   readonly start: string;
   readonly plies: string;
-  /** The ply in view; those past it were undone. */
+  /** The ply in view; later ones were undone. */
   readonly at: number;
   readonly seed: number;
   readonly edited: boolean;
   readonly helped: boolean;
   /** Begun by auto-run, and no person has moved in it. */
   readonly auto?: boolean;
-  /** Who made its moves; games of earlier versions of the app do not tell. */
+  /** Who made its moves; games from earlier versions of the app do not say. */
   readonly player?: string;
   readonly earlier: number;
   /** When it began, and when it was last changed; in ms. */
@@ -31,7 +31,7 @@ export interface KeptGame extends Edition {
   readonly played: number;
   readonly before?: string;
   readonly base?: Edition;
-  // What follows can be found from the plies.
+  // The rest can be derived from the plies.
   readonly score: number;
   readonly moves: number;
   readonly largest: number;
@@ -65,7 +65,7 @@ export function keptGame(own: OwnGame): KeptGame {
   };
 }
 
-/** The game of an entry; an InputError says what is wrong with it. Entries of earlier versions of the app lack what tells games apart. */
+/** The game of an entry; an InputError says what is wrong with it. Entries from earlier versions of the app lack what tells games apart. */
 export function gameOf(fields: Fields): OwnGame {
   const game = parseGame(text(fields, 'game'));
   const optional = (key: string): string | undefined => (fields[key] === undefined ? undefined : text(fields, key));
@@ -93,7 +93,7 @@ export function gameOf(fields: Fields): OwnGame {
   return own;
 }
 
-/** The game of this tab; in a new tab, the one that was played last in any. */
+/** The game of this tab; in a new tab, the one played last in any tab. */
 export function loadGame(name: GameName): OwnGame | undefined {
   const read = (fields: Fields): OwnGame => {
     const own = gameOf(unpacked(fields));
@@ -106,18 +106,18 @@ export function loadGame(name: GameName): OwnGame | undefined {
 /** Writes down the game on the board, for the next first paint. */
 export function saveGame(own: OwnGame): void {
   const { version, ...fields } = keptGame(own);
-  // Entries of the storage have a version of their own.
+  // Storage entries have a version of their own.
   save(`game:${own.game.name}`, { ...fields, edition: version }, 'session');
   save(`game:${own.game.name}`, { ...fields, edition: version });
 }
 
-/** Writes down a game that another takes the place of, until the history has it: the tab may be reloaded before. */
+/** Writes down a game that another replaces, until the history has it: the tab may be reloaded before. */
 export function saveLeft(own: OwnGame): void {
   const { version, ...fields } = keptGame(own);
   save(`game:${own.game.name}:left`, { ...fields, edition: version }, 'session');
 }
 
-/** The game that was left last, where the history may not have it yet. */
+/** The game that was left last, if the history may not have it yet. */
 export function leftGame(name: GameName): KeptGame | undefined {
   return load(`game:${name}:left`, (fields) => unpacked(fields) as unknown as KeptGame, 'session');
 }
@@ -126,7 +126,7 @@ export function forgetLeft(name: GameName, id: string): void {
   if (leftGame(name)?.id === id) forget(`game:${name}:left`, 'session');
 }
 
-/** A game of the storage as one of the database, by its id. */
+/** A game from the storage as a database entry, by its id. */
 export function storedGame(name: GameName, id: string): KeptGame | undefined {
   const read = (fields: Fields): KeptGame | undefined =>
     fields['id'] === id ? (unpacked(fields) as unknown as KeptGame) : undefined;
@@ -137,7 +137,7 @@ function unpacked({ edition, ...fields }: Fields): Fields {
   return edition === undefined ? fields : { ...fields, version: edition };
 }
 
-/** The highest scores: of a person alone, and with a player's help. */
+/** The best scores: a person's own, and with a player's help. */
 export interface Best {
   readonly own: number;
   readonly helped: number;
@@ -172,7 +172,7 @@ function whole(fields: Fields, key: string): number {
   return value as number;
 }
 
-/** Two bytes per ply, the low byte first. */
+/** Two bytes per ply, low byte first. */
 function toBase64(plies: Uint16Array): string {
   let binary = '';
   for (const ply of plies) binary += String.fromCharCode(ply & 255, ply >> 8);

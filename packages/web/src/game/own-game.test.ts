@@ -4,7 +4,7 @@ import { OwnGame, PERSON, WITH_HELP } from './own-game.ts';
 
 const game = parseGame('2048');
 
-/** A game in which these have moved, one after the other. */
+/** A game in which these have moved, one after another. */
 function playedBy(...movers: readonly string[]): OwnGame {
   const random = Random.forGame(1, 0);
   const own = new OwnGame(game, game.start(random), 1);
@@ -20,7 +20,7 @@ describe('a game knows who played it', () => {
     [[], PERSON, false],
     [[PERSON, PERSON], PERSON, false],
     [['random', 'random'], 'random', true],
-    // One stands in until the model of the other is here.
+    // One stands in until the other's model is here.
     [['ntuple:models/2048-tiny', 'ntuple:models/2048-small'], 'ntuple:models/2048-small', true],
     [[PERSON, 'random'], WITH_HELP, true],
     [['random', PERSON], WITH_HELP, true],

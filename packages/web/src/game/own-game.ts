@@ -1,21 +1,21 @@
-// A person's game on the board: a timeline, what decides which best score it counts for, and what tells it from other games.
+// A person's game on the board: a timeline, what decides which best score it counts towards, and what tells it from other games.
 
 import { type Game, type State, Timeline } from 'afterstate';
 
-/** Who wrote an entry and how many changes in: enough to tell whether another tab has played on meanwhile. */
+/** Who wrote an entry and after how many changes: enough to tell whether another tab has played on meanwhile. */
 export interface Edition {
   readonly writer: string;
   readonly version: number;
 }
 
 export interface OwnGameOptions {
-  /** Whether it began from a board that someone set up, or from the middle of another game. */
+  /** Whether it began from a set-up board, or from the middle of another game. */
   readonly edited?: boolean;
-  /** The score that came before its start. */
+  /** The score before its start. */
   readonly earlier?: number;
   readonly id?: string;
   readonly began?: number;
-  /** The id of the game that it took the place of. */
+  /** The id of the game it replaced. */
   readonly before?: string | undefined;
 }
 
@@ -29,11 +29,11 @@ export class OwnGame extends Timeline {
   readonly earlier: number;
   readonly began: number;
   readonly before: string | undefined;
-  /** Another once it is known that another tab plays on with the same game. */
+  /** It changes once another tab is known to play on with the same game. */
   id: string;
   /** Whether a player has moved in it. */
   helped = false;
-  /** Whether auto-run has begun it, and no person has moved in it since. */
+  /** Whether auto-run began it, and no person has moved in it since. */
   auto = false;
   /** Who made its moves: `PERSON`, a player's spec, or `WITH_HELP`. */
   player = PERSON;
@@ -55,12 +55,12 @@ export class OwnGame extends Timeline {
     this.before = options.before;
   }
 
-  /** The score with what came before the start. */
+  /** The score, including what came before the start. */
   get score(): number {
     return this.earlier + this.position.score;
   }
 
-  /** Notes who makes the next move. Of several players the last one counts: one may stand in until the model of another is here. */
+  /** Notes who makes the next move. Of several players the last one counts: one may stand in until another's model is here. */
   movedBy(mover: string): void {
     const mixed = this.moves > 0 && this.player !== mover && [this.player, mover].some(isPerson);
     this.player = mixed ? WITH_HELP : mover;

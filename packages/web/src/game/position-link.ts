@@ -14,7 +14,7 @@ import {
 export interface LinkedPosition {
   readonly game: Game;
   readonly state: State;
-  /** The score, where it is not that of the tiles alone. */
+  /** The score, if it is not what the tiles alone give. */
   readonly score: number;
 }
 
@@ -23,7 +23,7 @@ export function positionParameters({ game, state, score }: LinkedPosition): Reco
   return { game: game.spec, board: printBoard(state, game), ...told };
 }
 
-/** The position in an address; throws an InputError where it is not valid. */
+/** The position in an address; throws an InputError if it is not valid. */
 export function positionOf(parameters: URLSearchParams): LinkedPosition | undefined {
   const board = parameters.get('board');
   if (board === null) return undefined;

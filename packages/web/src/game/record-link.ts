@@ -1,7 +1,7 @@
-// A record in a link: its line of JSON in base64, in the letters that an address may have. Analyse opens such links;
+// A record in a link: its line of JSON in base64, in characters that an address may have. Analyse opens such links;
 // replay-link.ts has the compact form of a game.
 
-/** Longer addresses are cut off by some programs that pass them on. */
+/** Some programs cut off longer addresses when they pass them on. */
 export const LONGEST_LINK = 8000;
 
 export function toLink(text: string): string {
@@ -16,7 +16,7 @@ export function fromLink(text: string): string {
   }
 }
 
-/** Base64 in letters that no program changes on the way: `-` and `_`, and no padding. */
+/** Base64 in characters that no program changes on the way: `-` and `_`, and no padding. */
 export function linkLetters(base64: string): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }

@@ -22,7 +22,7 @@ const anyGame = (spec: string): fc.Arbitrary<SharedGame> =>
     }));
 
 describe.each([...GAME_NAMES, '2048?four=1&start=4'])('a link to a game of %s', (spec) => {
-  it('has the whole game, and only letters that addresses leave as they are', async () => {
+  it('has the whole game, and only characters that addresses leave unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(anyGame(spec), async (shared) => {
         const text = await writeReplay(shared);
@@ -33,14 +33,14 @@ describe.each([...GAME_NAMES, '2048?four=1&start=4'])('a link to a game of %s', 
     );
   });
 
-  it('that lost its end or had a letter changed is refused, or is still the same game', async () => {
+  it('that lost its end or had a character changed is refused, or is still the same game', async () => {
     const shared = { record: playRandomly(spec, 1), earlier: 0, played: 1_700_000_000 };
     const text = await writeReplay(shared);
     await fc.assert(
       fc.asyncProperty(fc.nat(text.length - 1), fc.constantFrom(...'Az09-_'), async (at, letter) => {
         await expect(readReplay(text.slice(0, at))).rejects.toThrow(InputError);
         const changed = text.slice(0, at) + letter + text.slice(at + 1);
-        // The last byte of what is deflated has bits that mean nothing.
+        // The last deflated byte has bits that mean nothing.
         const read = await readReplay(changed).catch((error: unknown) => error);
         if (!(read instanceof InputError)) expect(read).toEqual(shared);
       }),
@@ -57,7 +57,7 @@ describe('a link', () => {
     expect(text.length).toBeLessThan((4 / 3) * record.moves + 60);
   });
 
-  it('is also written and read where the browser cannot compress', async () => {
+  it('is also written and read if the browser cannot compress', async () => {
     const { CompressionStream: had } = globalThis;
     const shared = { record, earlier: 0, played: undefined };
     try {
@@ -80,7 +80,7 @@ describe('a link', () => {
     try {
       Reflect.deleteProperty(globalThis, 'CompressionStream');
       const packed = decodeBase64(base64Letters(await writeReplay({ record, earlier: 0, played: undefined })))!;
-      // The last tile on a cell that is taken.
+      // The last tile on an occupied cell.
       packed[packed.length - 1]! ^= 0b111100;
       const digits = new Checksum().update(packed.subarray(5)).digest();
       packed.set(

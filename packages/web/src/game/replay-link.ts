@@ -1,6 +1,6 @@
-// A whole game in a link: start, moves and spawns packed as in record files, deflated where that is shorter and the browser can,
-// in the letters of an address. The game is replayed by the rules before anyone sees it, and a checksum tells a link that
-// was changed on its way from another possible game. JSON was refused: half of a short link would be names of fields.
+// A whole game in a link: start, moves and spawns packed as in record files, deflated if that is shorter and the browser can,
+// in characters that suit an address. The game is replayed by the rules before anyone sees it, and a checksum tells a link that
+// was changed on its way from another possible game. JSON was refused: half of a short link would be field names.
 
 import {
   bytesToPlies,
@@ -18,20 +18,20 @@ import {
 import { messageOf } from '../shell/errors.ts';
 import { base64Letters, linkLetters } from './record-link.ts';
 
-/** A game as it is passed on: its record, and what a record does not tell. */
+/** A game as it is passed on: its record, and what a record does not say. */
 export interface SharedGame {
   readonly record: GameRecord;
-  /** The score that came before its start. */
+  /** The score before its start. */
   readonly earlier: number;
-  /** When it was last played, in whole seconds since 1970, where that is known. */
+  /** When it was last played, in whole seconds since 1970, if known. */
   readonly played: number | undefined;
 }
 
-/** The first byte: how the rest is to be read. */
+/** The first byte: how to read the rest. */
 const PLAIN = 1;
 const DEFLATED = 2;
 
-/** More bytes than this are not a game that anyone has played: 500,000 moves at least. */
+/** Nobody has played a game of more bytes than this: 500,000 moves at least. */
 const MOST_BYTES = 1_000_000;
 
 const UNKNOWN = 'it holds a game that this version of the app does not know, or one that breaks the rules';
@@ -58,7 +58,7 @@ export async function writeReplay({ record, earlier, played }: SharedGame): Prom
   return linkLetters(encodeBase64(packed));
 }
 
-/** The game of a link; an InputError says in one sentence why there is none. */
+/** The game in a link; an InputError says in one sentence why there is none. */
 export async function readReplay(text: string): Promise<SharedGame> {
   const packed = decodeBase64(base64Letters(text));
   const form = packed?.[0];
@@ -71,7 +71,7 @@ export async function readReplay(text: string): Promise<SharedGame> {
   try {
     return gameOf(new Reader(body));
   } catch (error) {
-    // What a link holds is never repeated: it may say anything.
+    // Never repeat what a link holds: it may say anything.
     throw error instanceof InputError ? new InputError(UNKNOWN, { cause: error }) : error;
   }
 }
@@ -121,13 +121,13 @@ async function through(
   }
 }
 
-/** XXH32, four bytes, the highest first. */
+/** XXH32, four bytes, highest first. */
 function checkOf(body: Uint8Array): Uint8Array {
   const digits = new Checksum().update(body).digest();
   return Uint8Array.from({ length: 4 }, (_, i) => Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** A whole number, seven bits to a byte, the lowest first; all but the last byte have their highest bit set. */
+/** A whole number, seven bits to a byte, lowest first; all but the last byte have their highest bit set. */
 function wholeBytes(n: number): Uint8Array {
   const bytes: number[] = [];
   for (; n > 127; n = Math.floor(n / 128)) bytes.push((n % 128) | 128);
@@ -177,7 +177,7 @@ class Reader {
   }
 }
 
-/** What a person reads where a link has no game. */
+/** What a person reads if a link has no game. */
 export function badLink(error: unknown): string {
   return `This link does not open a game: ${messageOf(error)}.`;
 }

@@ -1,7 +1,7 @@
 // The one store of the game on the board. Everything that changes a game is a function here; everything that shows one
 // reads `view`. A game of 2048 and one of Threes are kept side by side, and a new game can be undone like a move. Each tab has
 // its own game: every change is written down for the next first paint, and into the history (history.ts) soon after. A game
-// that another takes the place of stays in the history, where it stopped.
+// that another replaces stays in the history as it stopped.
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import {
@@ -38,11 +38,11 @@ import {
 } from './kept-games.ts';
 import { OwnGame, PERSON } from './own-game.ts';
 
-/** How the position in view came about, for whoever animates or announces it. */
+/** How the position in view came about, for whatever animates or announces it. */
 export type Change =
   | { readonly kind: 'move'; readonly before: State; readonly ply: Ply; readonly gain: number; readonly ms?: number }
   | { readonly kind: 'undo'; readonly after: State; readonly ply: Ply }
-  /** Another position altogether: a new game, or many moves at once. */
+  /** A wholly different position: a new game, or many moves at once. */
   | { readonly kind: 'jump'; readonly moves: number };
 
 export interface View {
@@ -60,18 +60,18 @@ export interface View {
 let random = Random.forGame(newSeed(), 0);
 const games = new Map(GAME_NAMES.map((name) => [name, loadGame(name) ?? fresh(parseGame(name))]));
 const bests = signal(new Map(GAME_NAMES.map((name) => [name, loadBest(name)])));
-/** The games that those on the boards took the place of. */
+/** The games that those on the boards replaced. */
 const before = signal<ReadonlyMap<GameName, OwnGame>>(new Map());
-/** The first paint needs no more than the last third of a second; the history can wait a little longer. */
+/** The first paint may lag a third of a second; the history can wait a little longer. */
 const savers = new Map(GAME_NAMES.map((name) => [name, saver(() => saveGame(games.get(name)!))]));
 const keepers = new Map(GAME_NAMES.map((name) => [name, saver(() => void keepOnBoard(name), 1500)]));
 
 export const view = signal<View>(look({ kind: 'jump', moves: 0 }));
 
-/** The best score in games like the one in view; boards that were set up do not count. */
+/** The best score in games like the one in view; set-up boards do not count. */
 export const best = computed(() => bests.value.get(view.value.game.name)!);
 
-/** From now on shows the game that is chosen. */
+/** Starts showing the chosen game. */
 export function followGameChoice(): void {
   effect(() => {
     void gameName.value;
@@ -124,7 +124,7 @@ function keepBest({ game, score, edited, helped }: View): void {
   saveBest(game.name, raised);
 }
 
-/** False where the move is not legal. After a move by a player, whose spec is given, the game no longer counts as the person's own. */
+/** False if the move is not legal. After a move by a player, whose spec is given, the game no longer counts as the person's own. */
 export function move(move: Move, { by = PERSON, ms }: { by?: string; ms?: number } = {}): boolean {
   const own = current();
   const position = own.position;
@@ -141,7 +141,7 @@ function showMove(before: Position, ply: Ply, ms?: number): void {
   changed({ kind: 'move', before: before.state, ply, gain, ...(ms !== undefined && { ms }) });
 }
 
-/** Adds moves that a player has made in a worker, starting from the position in view. */
+/** Adds moves that a player made in a worker, starting from the position in view. */
 export function extend(plies: Uint16Array, end: Position, by: string): void {
   const own = current();
   own.movedBy(by);
@@ -173,12 +173,12 @@ export function canUndo({ moves }: View): boolean {
   return moves > 0 || hasGameBefore();
 }
 
-/** Whether there is a game that the one in view took the place of. */
+/** Whether the game in view replaced another. */
 export function hasGameBefore(): boolean {
   return before.value.has(gameName.value);
 }
 
-/** Another game, or a given position as the start of one, with the score that it has. */
+/** Starts another game, or one from a given position with its score. */
 export function newGame(game: Game = parseGame(gameName.peek()), start?: State, score?: number): void {
   const old = games.get(game.name)!;
   if (!start) return replace(old.isWorthKeeping ? fresh(game, old.id) : fresh(game));
@@ -187,7 +187,7 @@ export function newGame(game: Game = parseGame(gameName.peek()), start?: State, 
 }
 
 /**
- * Auto-run begins another game. Of the games that it begins the history keeps a few (auto-games.ts). Resolves when the game before the
+ * Auto-run begins another game. The history keeps a few of the games it begins (auto-games.ts). Resolves when the game before the
  * last is kept, so that no more than one waits for that.
  */
 export async function nextGame(): Promise<void> {
@@ -208,7 +208,7 @@ export async function nextGame(): Promise<void> {
     });
 }
 
-/** A copy of a recorded game from one of its plies on, with what led there. */
+/** A copy of a recorded game, continued from one of its plies, with what led there. */
 export function playFrom({ game: spec, start, plies, player }: GameRecord, ply: number): void {
   const game = parseGame(spec);
   const own = new OwnGame(game, start, newSeed(), { edited: true, before: games.get(game.name)!.id });
@@ -217,14 +217,14 @@ export function playFrom({ game: spec, start, plies, player }: GameRecord, ply: 
   replace(own);
 }
 
-/** A game of the history continues where it stopped. */
+/** Continues a game of the history where it stopped. */
 export function openGame(kept: KeptGame): void {
   const own = gameOf({ ...kept });
   if (games.get(own.game.name)!.id !== own.id) replace(own);
   else gameName.value = own.game.name;
 }
 
-/** Another game takes the place of the one on its board, which stays in the history. */
+/** Puts another game on the board; the one there stays in the history. */
 function replace(next: OwnGame): void {
   const { name } = next.game;
   const old = games.get(name)!;
@@ -239,7 +239,7 @@ function replace(next: OwnGame): void {
   changed({ kind: 'jump', moves: 0 });
 }
 
-/** The game that the one in view took the place of; false where there is none. */
+/** Brings back the game that the one in view replaced; false if there is none. */
 export function bringBack(): boolean {
   const name = gameName.peek();
   const old = before.peek().get(name);
@@ -255,13 +255,13 @@ export function bringBack(): boolean {
 
 let keeping: Promise<void> = Promise.resolve();
 
-/** Puts the game into the history as it is now. One after the other, so that the newest is what stays. */
+/** Puts the game into the history as it is now. One at a time, so that the newest stays. */
 function keep(own: OwnGame): Promise<void> {
   if (own.isWorthKeeping) keepAs(keptGame(own), own);
   return keeping;
 }
 
-/** Into the storage first: a tab that starts with an older edition than the history has would take it for another tab's game. */
+/** Into the storage first: a tab that starts with an older edition than the history's would take that for another tab's game. */
 function keepOnBoard(name: GameName): Promise<void> {
   const own = games.get(name)!;
   saveGame(own);
@@ -275,7 +275,7 @@ function keepAs(kept: KeptGame, own: OwnGame): void {
       const id = await keepGame({ ...kept, id: own.id });
       keptAgain();
       if (id === own.id) return;
-      // Another tab plays on with the game of that id.
+      // Another tab plays on with the game of this id.
       own.id = id;
       if (games.get(own.game.name) === own) saveGame(own);
     } catch (error) {
@@ -284,7 +284,7 @@ function keepAs(kept: KeptGame, own: OwnGame): void {
   });
 }
 
-/** From now on the best score is that of all tabs. */
+/** Starts following the best score of all tabs. */
 export function followOtherTabs(): void {
   for (const name of GAME_NAMES)
     onOtherTab(`best:${name}`, (fields) => {
@@ -294,7 +294,7 @@ export function followOtherTabs(): void {
     });
 }
 
-/** A best score from elsewhere counts where it is higher; gives what counts now. */
+/** Takes a best score from elsewhere if it is higher; returns the one that counts now. */
 export function raiseBest(name: GameName, other: Best): Best {
   const kept = bests.peek().get(name)!;
   const best = higher(kept, other);
@@ -305,7 +305,7 @@ export function raiseBest(name: GameName, other: Best): Best {
   return best;
 }
 
-/** The history gets what earlier visits have left on the boards, and the games before those can be brought back. */
+/** Puts into the history what earlier visits left on the boards, and makes the games before those available again. */
 export async function catchUpHistory(): Promise<void> {
   for (const name of GAME_NAMES) {
     const left = leftGame(name);
@@ -326,7 +326,7 @@ export async function catchUpHistory(): Promise<void> {
   for (const own of games.values()) if (own.before !== undefined && own.moves === 0) await recall(own, own.before);
 }
 
-/** The game that this one took the place of, in an earlier visit. */
+/** The game that this one replaced in an earlier visit. */
 async function recall(own: OwnGame, id: string): Promise<void> {
   const { gameWithId } = await import('./history.ts');
   const kept = await gameWithId(id);
@@ -335,7 +335,7 @@ async function recall(own: OwnGame, id: string): Promise<void> {
     before.value = new Map(before.peek()).set(name, gameOf({ ...kept }));
 }
 
-/** All that is to be kept so far is kept. */
+/** Resolves once everything so far is kept. */
 export async function everythingKept(): Promise<void> {
   for (const own of games.values()) await keep(own);
 }

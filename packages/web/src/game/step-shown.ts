@@ -1,10 +1,10 @@
-// What the board widget shows of a game that is stepped through: a neighbouring position slides, any other is simply there.
+// What the board widget shows while a person steps through a game: a neighbouring position slides in, any other simply appears.
 
 import type { Timeline } from 'afterstate';
 import type { Shown } from '../board/board-view.tsx';
 import { trace } from '../board/trace.ts';
 
-/** The position after `here` plies, coming from that after `from`. `ms`: how long tiles slide, where it is not as usual. */
+/** The position after `here` plies, coming from that after `from`. `ms`: how long tiles slide, if not as usual. */
 export function stepShown(timeline: Timeline, here: number, from: number, ms?: number): Shown {
   const { game } = timeline;
   const { board } = timeline.positionAt(here).state;

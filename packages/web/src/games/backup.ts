@@ -1,5 +1,5 @@
 // Everything that the app keeps as one file: a first line that says what it is, a head that lists the entries, then the entries, each
-// as JSON and the bytes that JSON cannot hold. Head and entries have checksums (XXH32, as model files). A file is read whole
+// as JSON and the bytes that JSON cannot hold. Head and entries have checksums (XXH32, as in model files). A file is read whole
 // and checked before anything is written.
 
 import { Checksum, InputError } from 'afterstate';
@@ -8,12 +8,12 @@ import { STORE_NAMES, transact } from '../shell/database.ts';
 
 const FORMAT = 'afterstate-backup';
 const VERSION = 1;
-/** The first line is shorter. */
+/** The first line is shorter than this. */
 const FIRST_LINE = 200;
-/** Bytes that are read at a time. */
+/** Bytes to read at a time. */
 const PIECE = 4 * 2 ** 20;
 
-/** The one field of an entry that is not JSON, where it has one. */
+/** The one field of an entry that is not JSON, if it has one. */
 const BINARY: Readonly<Partial<Record<StoreName, string>>> = { models: 'blob', weights: 'blob', analyses: 'values' };
 
 interface Item {
@@ -43,7 +43,7 @@ export async function writeBackup(): Promise<Blob> {
   return new Blob([`${JSON.stringify(first)}\n`, head, ...parts]);
 }
 
-/** The entries of a file, by their stores; an InputError says what is wrong with it, and then nothing of it may be used. */
+/** The entries of a file, by store; an InputError says what is wrong with it, and then nothing from it may be used. */
 export async function readBackup(file: Blob, name: string): Promise<readonly (readonly [StoreName, Entry])[]> {
   const damaged = (what: string): InputError => new InputError(`${name} is damaged: ${what}; nothing was imported`);
   const start = await file.slice(0, FIRST_LINE).text();

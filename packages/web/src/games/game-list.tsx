@@ -1,4 +1,4 @@
-// The list of games: what became of each, and what can be done with it.
+// The list of games: how each went, and what can be done with it.
 
 import { signal } from '@preact/signals';
 import { type GameName, parseGame } from 'afterstate';
@@ -11,7 +11,7 @@ import { count } from '../shell/numbers.ts';
 import { dateWords, movesOf } from '../shell/words.ts';
 import { analyseGame, downloadGame, dropGame, games, nameGame, openKeptGame } from './games.ts';
 
-/** So many more at a time. */
+/** How many more at a time. */
 const SHOWN = 30;
 const shown = signal(SHOWN);
 /** The id of the game that is being renamed. */
@@ -26,7 +26,7 @@ export function GameList({ game }: { game: GameName }) {
       <div class="empty">
         <p>
           Each game of {title} that you play here is kept, move by move. You can continue it where it stopped, replay
-          and share it, analyse it or download its record. A new game, a link or the editor never takes one away.
+          and share it, analyse it or download its record. A new game, a link or the editor never removes one.
         </p>
         <a class="button primary" href={hrefOf('play')}>
           Play {title}
@@ -39,8 +39,8 @@ export function GameList({ game }: { game: GameName }) {
     <section aria-label={`Games of ${title}`}>
       {byItself.length > 0 && (
         <p class="quiet">
-          Of the games that auto-run begins by itself, the {BEST_KEPT} best and the last {LAST_KEPT} are kept. One that
-          you name or move in stays.
+          Of the games that auto-run starts by itself, the best {BEST_KEPT} and the last {LAST_KEPT} are kept. A game
+          that you name or move in stays.
         </p>
       )}
       <ul class="kept-list">
@@ -67,14 +67,14 @@ function GameRow({ kept, best }: { kept: KeptGame; best: boolean }) {
     dateWords(kept.played),
     ...(kept.auto ? ['by auto-run'] : kept.helped ? ['with help'] : []),
     ...(kept.edited ? ['from a set-up board'] : []),
-    here ? 'on the board' : kept.over ? 'over' : 'not over',
+    here ? 'on the board' : kept.over ? 'over' : 'unfinished',
   ];
   return (
     <li aria-label={name}>
       <TileChip game={game.name} exponent={game.exponent(kept.largest) ?? 1} text={String(kept.largest)} />
       <div class="what">
         {renaming.value === kept.id ? <NameField kept={kept} /> : <b>{name}</b>}
-        {best && <span class="best-mark">★ One of the best of auto-run</span>}
+        {best && <span class="best-mark">★ One of auto-run’s best</span>}
         <span class="quiet">{facts.join(', ')}</span>
       </div>
       <div class="buttons">
@@ -112,7 +112,7 @@ function NameField({ kept }: { kept: KeptGame }) {
       type="text"
       aria-label="Name of the game"
       maxLength={80}
-      // Where a person types next.
+      // A person types here next.
       ref={(field) => field?.focus()}
       defaultValue={kept.name ?? ''}
       onKeyDown={(event) => {

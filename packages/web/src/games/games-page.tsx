@@ -1,4 +1,4 @@
-// The Games page: every game that was played here, the networks that were kept, and everything as one file.
+// The Games page: every game played here, the networks that were kept, and everything as one file.
 
 import { parseGame } from 'afterstate';
 import { useEffect } from 'preact/hooks';
@@ -29,7 +29,7 @@ export default function GamesPage() {
   useEffect(() => {
     const look = (): void => void list();
     look();
-    // Another tab may have played meanwhile.
+    // Another tab may have played in the meantime.
     addEventListener('focus', look);
     return () => removeEventListener('focus', look);
   }, []);
@@ -107,7 +107,7 @@ function OneFile() {
         </button>
         <FileButton
           label="Import a file"
-          what="A file that was exported"
+          what="An exported file"
           accept=".backup"
           onPick={(file) => void importAll(file)}
         />

@@ -1,4 +1,4 @@
-// What the Games page lists, and what can be done with it.
+// What the Games page lists, and its actions.
 
 import { signal } from '@preact/signals';
 import { type GameRecord, writeRecord } from 'afterstate';
@@ -20,7 +20,7 @@ import { importBackup, type Merged } from './merge.ts';
 
 export const games = signal<readonly KeptGame[] | undefined>(undefined);
 export const networks = signal<readonly KeptModel[]>([]);
-/** What is taken of the browser's storage, in bytes, where it tells. */
+/** How much of the browser's storage is taken, in bytes, if the browser tells. */
 export const taken = signal<number | undefined>(undefined);
 /** What came of an import. */
 export const imported = signal<string | undefined>(undefined);
@@ -64,7 +64,7 @@ export async function nameGame({ id }: KeptGame, name: string): Promise<void> {
   await list();
 }
 
-/** A row that was deleted comes back by one click. */
+/** One click brings a deleted row back. */
 export async function dropGame(kept: KeptGame): Promise<void> {
   await deleteGame(kept.id);
   await list();
@@ -95,7 +95,7 @@ export async function exportAll(): Promise<void> {
   }
 }
 
-/** Merges a file into what is here; where it is damaged, nothing changes. */
+/** Merges a file into what is here; if it is damaged, nothing changes. */
 export async function importAll(file: File): Promise<void> {
   importProblem.value = undefined;
   imported.value = undefined;

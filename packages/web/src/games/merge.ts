@@ -1,5 +1,5 @@
-// What was exported, merged into what is here: nothing here is changed or deleted. What is here already is passed over; what has the same
-// name and differs comes in under another. Of a position in the notebook, the progress that was made last counts.
+// Merges an export into what is here: nothing here is changed or deleted. Entries that are already here are skipped; those with the same
+// name but different contents come in under another name. For a position in the notebook, the latest progress counts.
 
 import { GAME_NAMES, InputError } from 'afterstate';
 import { gameOf, type KeptGame, readBest } from '../game/kept-games.ts';
@@ -34,7 +34,7 @@ export async function importBackup(file: Blob, name: string): Promise<Merged> {
     try {
       gameOf({ ...game });
     } catch (error) {
-      throw new InputError(`game ${i + 1} in ${name} is not one: ${messageOf(error)}; nothing was imported`);
+      throw new InputError(`game ${i + 1} in ${name} is not valid: ${messageOf(error)}; nothing was imported`);
     }
   });
   const models = await named(of<KeptModel>('models'));
@@ -64,7 +64,7 @@ export async function importBackup(file: Blob, name: string): Promise<Merged> {
             merged[store]++;
           }
         }
-      // Those of the same games cannot be told from those of others: what is here stays.
+      // There is no telling whether both count the same games: what is here stays.
       for (const entry of of<RunStatistics>('statistics'))
         if (await transaction.get('statistics', [entry.game, entry.player])) merged.known++;
         else transaction.put('statistics', entry);
@@ -95,7 +95,7 @@ export async function importBackup(file: Blob, name: string): Promise<Merged> {
   return merged;
 }
 
-/** The networks that are not here, each under a name that no other has. */
+/** The networks that are not here yet, each under a name that no other has. */
 async function named(models: readonly KeptModel[]): Promise<KeptModel[]> {
   const here = await transact('models', 'readonly', (transaction) => transaction.all<KeptModel>('models'));
   const sums = await Promise.all(here.map(({ blob }) => checksum(blob)));
@@ -111,7 +111,7 @@ async function named(models: readonly KeptModel[]): Promise<KeptModel[]> {
   return added;
 }
 
-/** The higher best score of both; settings only where there are none. */
+/** The higher of the two best scores; settings only if there are none. */
 function takeEntries(entries: readonly Entry[]): void {
   for (const { name, ...fields } of entries) {
     const game = GAME_NAMES.find((one) => name === `best:${one}`);

@@ -1,4 +1,4 @@
-// The contents of the help page: its sections and topics, read from the page itself, so that a new topic is listed as well.
+// The contents of the help page: its sections and topics, read from the page itself, so that new topics are listed too.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { hrefOf } from '../shell/address.ts';
@@ -51,7 +51,7 @@ function Link({ of, title }: Pick<Entry, 'of' | 'title'>) {
   return (
     <a
       href={hrefOf('help', { about: of })}
-      // The address may be the one in view already, and the place scrolled away from.
+      // The address may already be the one in view, with the place scrolled out of sight.
       onClick={() => document.getElementById(`about-${of}`)?.scrollIntoView({ block: 'start' })}
     >
       {title}

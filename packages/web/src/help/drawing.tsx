@@ -1,4 +1,4 @@
-// What the pictures of the help page are made of: small boards in the tiles' own colours, arrows, words. All are 320 wide.
+// The parts of the help page's pictures: small boards in the tiles' own colours, arrows, words. All are 320 wide.
 
 import { DEFAULT_GAME, type Game, type Move, parseGame } from 'afterstate';
 import type { ComponentChildren } from 'preact';
@@ -39,7 +39,7 @@ interface MiniProps {
   readonly columns?: number;
   readonly cell?: number;
   readonly game?: Game['name'];
-  /** Cells with a line around them. */
+  /** Cells with an outline. */
   readonly marked?: readonly number[];
 }
 

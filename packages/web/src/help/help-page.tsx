@@ -70,14 +70,13 @@ export default function HelpPage() {
       <h2 id="about-teacher">Learning to play well</h2>
       <p class="about">
         <a href={hrefOf('analyse')}>Analyse</a> judges the moves of a game and says why one is worse than another: what
-        it breaks by the rules, and how games went that a player played on after it.{' '}
-        <a href={hrefOf('practise')}>Practise</a> brings your blunders back, and hard positions that were collected,
-        with the answer hidden. What you answer right comes back after 1, 2, 4 … 32 days; what you miss comes back after
-        ten minutes.
+        it breaks by the rules, and how games turn out when a player plays on after it.{' '}
+        <a href={hrefOf('practise')}>Practise</a> brings back your blunders and a collection of hard positions, with the
+        answer hidden. What you get right comes back after 1, 2, 4 … 32 days; what you miss, after ten minutes.
       </p>
       <p class="about">
-        On Play, the switch <i>Warn before a blunder</i> is a coach: it holds back a move that would lose a tenth of the
-        points to come or more, and says why. The same key again plays the move, Enter plays the better one.
+        On Play, the switch <i>Warn before a blunder</i> is a coach: it holds back a move that would lose a tenth or
+        more of the points to come, and says why. The same key again plays the move; Enter plays the better one.
       </p>
 
       <h2 id="about-idea">The idea in the name</h2>
@@ -94,27 +93,27 @@ export default function HelpPage() {
         Choose one from the list on the <a href={hrefOf('play')}>Play</a> page.
       </p>
       <p class="about">
-        <b>Auto</b> lets it play. With <i>Start again when a game ends</i> it begins game after game, and below that
-        switch stands what it reaches: average, median, best, tiles. <i>Stop at a tile</i> stops at the move that makes
-        it. <a href={hrefOf('tournament')}>Tournament</a> lets several players play the same games.
+        <b>Auto</b> lets it play. With <i>Start again when a game ends</i> it plays game after game, and its results
+        appear below that switch: average, median, best, tiles. <i>Stop at a tile</i> stops at the move that makes it.{' '}
+        <a href={hrefOf('tournament')}>Tournament</a> lets several players play the same games.
       </p>
       <PlayerTopics />
 
       <h2 id="about-learning">Learning</h2>
       <p class="about">
         These are the methods of <a href={hrefOf('learn')}>Learn</a> and of the <code>train</code> command. All train
-        the same kind of network by letting it play; they differ in what a mistake teaches it. Put a network of your own
-        together on the <a href={hrefOf('networks')}>Networks</a> page.
+        the same kind of network by letting it play; they differ in what a mistake teaches it. Build a network of your
+        own on the <a href={hrefOf('networks')}>Networks</a> page.
       </p>
       <MethodTopics />
 
       <h2 id="about-sharing">Sharing</h2>
       <p>
-        <a href={hrefOf('replay')}>Replay</a> plays a game again and passes it on. A link holds the whole game, move by
+        <a href={hrefOf('replay')}>Replay</a> shows a game again and passes it on. A link holds the whole game, move by
         move, and opens in any browser; a game that is too long for a link becomes a file. A picture shows the last
         board, an animation a stretch of moves, and a line of code puts the replay into a web page. All of them are made
-        here; nothing is uploaded. <em>Share</em> on the <a href={hrefOf('play')}>Play</a> page copies a link to the
-        position alone.
+        on this page; nothing is uploaded. <em>Share</em> on the <a href={hrefOf('play')}>Play</a> page copies a link to
+        the position alone.
       </p>
 
       <h2 id="about-elsewhere">Other pages and screenshots</h2>
@@ -128,7 +127,7 @@ export default function HelpPage() {
       <h2 id="about-papers">Papers</h2>
       <p>
         Much of what plays and learns here comes from five papers. <a href={hrefOf('papers')}>Papers</a> says what each
-        of them did and puts our numbers beside theirs. Its players can be tried with one click, and small forms of some
+        of them did and puts our numbers beside theirs. You can try its players with one click, and small forms of some
         experiments run in the tab.
       </p>
 
@@ -136,8 +135,8 @@ export default function HelpPage() {
       <p>
         Everything runs in this page. Games, networks, trainings, analyses, tournaments, statistics, the notebook,
         settings and scores stay in this browser and are never sent anywhere. A new game, a link or the editor never
-        takes a game away: <a href={hrefOf('games')}>Games</a> lists them all, and there you can continue, name,
-        analyse, download or delete them, or export everything as one file. Each tab has its own game.
+        removes a game: <a href={hrefOf('games')}>Games</a> lists them all, and there you can continue, name, analyse,
+        download or delete them, or export everything as one file. Each tab has its own game.
       </p>
     </main>
   );

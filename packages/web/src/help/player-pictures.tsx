@@ -99,7 +99,7 @@ export function PictureMinimax() {
 
 export function PictureAlphabeta() {
   return (
-    <Picture label="The same tree, with the last branch left out: after the 2 it cannot matter any more" height={132}>
+    <Picture label="The same tree, with the last branch left out: after the 2 it can no longer matter" height={132}>
       <Tree middle="worst" leaves={[6, 10, 2, 12]} values={['6', '≤2']} root="6" cut={3} />
     </Picture>
   );
@@ -114,7 +114,7 @@ const WALKS = [
 export function PictureMontecarlo() {
   return (
     <Picture
-      label="From each move many random games are played to their ends, and the average ends are compared"
+      label="After each move many random games are played to the end, and their average results are compared"
       height={130}
     >
       {(['up', 'right', 'left'] as const).map((move, i) => (
@@ -152,7 +152,7 @@ export function PictureNtuple() {
   );
 }
 
-/** The way of a snake through sixteen cells, from the corner of the largest tile. */
+/** A snake's way through sixteen cells, from the corner of the largest tile. */
 export function PictureEvaluation() {
   const at = (i: number): string => `${46 + 25 * (i % 4)} ${22 + 25 * Math.floor(i / 4)}`;
   const way = [0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12];
@@ -188,10 +188,7 @@ export function PictureNneonneo() {
     { tiles: [256, 64, 2, 32, 16, 8, 4, 128, 2], depth: 6, words: 'many kinds' },
   ];
   return (
-    <Picture
-      label="Where a board has few kinds of tiles it looks three moves ahead, where it has many six"
-      height={124}
-    >
+    <Picture label="On a board with few kinds of tiles it looks three moves ahead, with many it looks six" height={124}>
       {rows.map(({ tiles, depth, words }, row) => (
         <g key={row} transform={`translate(0 ${62 * row})`}>
           <Mini x={10} y={2} tiles={tiles} columns={3} cell={15} />
@@ -211,7 +208,7 @@ export function PictureNneonneo() {
 export function PictureOvolve() {
   const tiles = [64, 32, 4, 16, 8, 2, 4, 0, 0];
   return (
-    <Picture label="It expects a 4 in the empty cell where it breaks the order most" height={104}>
+    <Picture label="It expects a 4 in the empty cell where it disturbs the order most" height={104}>
       <Mini x={14} y={8} tiles={tiles} columns={3} cell={26} />
       <Arrow from={[116, 52]} to={[152, 52]} dashed />
       <Mini x={160} y={8} tiles={tiles.with(7, 4)} columns={3} cell={26} marked={[7]} />

@@ -1,4 +1,4 @@
-// What each player does, weakest first; one without a topic here has what the library says of it.
+// What each player does, weakest first; a player without a topic here shows the library's description.
 
 import type { ComponentChildren } from 'preact';
 import { formOf, PLAYER_FORMS } from '../players/forms.ts';
@@ -27,7 +27,7 @@ import { Topic } from './topic.tsx';
 interface PlayerTopic {
   /** A player's name, or the name of what several have in common. */
   readonly of: string;
-  /** Where it is not a player's. */
+  /** The title, if it is not a player's. */
   readonly title?: string;
   readonly picture: ComponentChildren;
   readonly text: ComponentChildren;
@@ -91,11 +91,11 @@ const TOPICS: readonly PlayerTopic[] = [
     picture: <PictureEvaluation />,
     text: (
       <p>
-        Expectimax, minimax and alpha-beta judge a board by evaluations, which nobody had to train. <em>Snake</em>{' '}
-        weighs the cells along a path that winds through the board, so large tiles gather at one end. <em>Score</em>{' '}
-        counts the points so far, <em>monotonicity</em> rows and columns that rise or fall, <em>smoothness</em>{' '}
-        neighbours of similar size, <em>empty</em> empty cells. Evaluations can be added:{' '}
-        <code>expectimax?eval=snake+empty*200</code>.
+        Expectimax, minimax and alpha-beta judge a board by evaluations, which need no training. <em>Snake</em> weighs
+        the cells along a path that winds through the board, so large tiles gather at one end. <em>Score</em> counts the
+        points so far, <em>monotonicity</em> rows and columns that rise or fall, <em>smoothness</em> neighbours of
+        similar size, <em>empty</em> empty cells. Evaluations can be added: <code>expectimax?eval=snake+empty*200</code>
+        .
       </p>
     ),
   },
@@ -115,7 +115,7 @@ const TOPICS: readonly PlayerTopic[] = [
     text: (
       <p>
         Robert Xiao’s program of 2014, strong without having learned from play. It runs expectimax on a heuristic whose
-        weights a computer tuned. The more kinds of tiles are on the board, the further it looks ahead; it ignores what
+        weights a computer tuned. The more kinds of tiles are on the board, the further ahead it looks; it ignores what
         hardly ever happens.
       </p>
     ),
@@ -127,7 +127,7 @@ const TOPICS: readonly PlayerTopic[] = [
       <p>
         Reads a value from tables: the tiles on a few cells form an index, the table has a weight for every combination,
         and the weights of several such groups, in all their rotations and reflections, are added up. It is simple, very
-        fast, and the strongest approach known for these games. With more plies it also looks ahead.
+        fast, and the strongest approach known for these games. With more plies, it also looks ahead.
       </p>
     ),
   },
@@ -137,7 +137,7 @@ const TOPICS: readonly PlayerTopic[] = [
     text: (
       <p>
         A regression, or a network with one hidden layer, that has seen many moves of another player and estimates how
-        likely each of the four is. He and others tried them in 2015: they answer at once but know little.
+        likely each of the four is. He et al. tried them in 2015: they answer at once but know little.
       </p>
     ),
   },
@@ -188,8 +188,8 @@ const TOPICS: readonly PlayerTopic[] = [
         <p>
           AlphaZero’s approach: a network that taught itself estimates which moves are promising and how many points are
           still to come. The search visits one new board after another, guided by likely moves and good results; it
-          draws new tiles as chance would. The player makes the move that was tried most; its value is the average of
-          what the boards after it promised.
+          draws new tiles as chance would. The player makes the move it tried most; its value is the average of what the
+          boards after it promised.
         </p>
         <p>
           The command <code>afterstate selfplay</code> trains such networks. The residual network plays from the same

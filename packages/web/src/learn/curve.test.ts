@@ -11,7 +11,7 @@ const block = (averageScore: number, games = 10) => ({
 });
 
 describe('the curve of a training', () => {
-  it('has a point a block and counts all games', () => {
+  it('has one point per block and counts all games', () => {
     let points: readonly Point[] = [];
     for (let i = 1; i <= 5; i++) points = extended(points, block(i));
     expect(points.map(({ at }) => at)).toEqual([10, 20, 30, 40, 50]);
@@ -40,14 +40,14 @@ describe('the curve of a training', () => {
   });
 });
 
-describe('the curve as it is drawn', () => {
+describe('the curve as drawn', () => {
   const of = (...blocks: readonly { games: number; averageScore: number; largest: readonly number[] }[]) =>
     blocks.reduce<readonly Point[]>(
       (points, more) => extended(points, { moves: 1, seconds: 1, maxScore: 0, ...more }),
       [],
     );
 
-  it('is about the last games, so that a block of one game makes no spike', () => {
+  it('covers the last games, so that a block of one game makes no spike', () => {
     const steady = Array.from({ length: 10 }, () => ({ games: 50, averageScore: 1000, largest: [0, 25, 25] }));
     const drawn = smoothed(of(...steady, { games: 1, averageScore: 9000, largest: [0, 0, 1] }), 300);
     expect(drawn.map(({ at }) => at)).toEqual(of(...steady, steady[0]!).map(({ at }, i) => (i < 10 ? at : 501)));
@@ -57,7 +57,7 @@ describe('the curve as it is drawn', () => {
     expect(drawn.at(-1)!.games).toBe(301);
   });
 
-  it('shows a tile from when it is first made on, also while it is not made again', () => {
+  it('shows a tile from when it is first made, even while it is not made again', () => {
     const good = { games: 100, averageScore: 1, largest: [0, 0, 0, 0, 0, 0, 0, 50, 50] };
     const bad = { games: 100, averageScore: 1, largest: [0, 0, 0, 0, 0, 0, 100, 0, 0] };
     expect(toldTiles(of(good))).toEqual([4, 5, 6, 7, 8]);

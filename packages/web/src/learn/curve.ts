@@ -1,4 +1,4 @@
-// The history of a training as curves. Blocks are added up where there would be more points than a screen can show, so an
+// The history of a training as curves. Blocks are merged when there would be more points than a screen can show, so an
 // hour of learning takes no more room than a minute.
 
 /** The results of a block of games. */
@@ -10,18 +10,18 @@ export interface Block {
   readonly seconds: number;
   readonly averageScore: number;
   readonly maxScore: number;
-  /** Element e: how many of the games ended with a tile of exponent e as their largest. */
+  /** Element e: how many games ended with a largest tile of exponent e. */
   readonly largest: readonly number[];
 }
 
 export interface Point extends Block {
-  /** Games of the whole training up to its end. */
+  /** Games of the whole training up to the block's end. */
   readonly at: number;
 }
 
 const MOST_POINTS = 512;
 
-/** The curve with a block more; neighbours are joined once there are too many. */
+/** The curve with one more block; neighbours are joined once there are too many. */
 export function extended(points: readonly Point[], block: Block): readonly Point[] {
   const at = (points.at(-1)?.at ?? 0) + block.games;
   const longer = [...points, { ...block, at }];
@@ -47,7 +47,7 @@ function join(a: Point, b: Point): Point {
   };
 }
 
-/** The newest points that together have this many games, as one; undefined before there are any. */
+/** The newest points that together have this many games, merged into one; undefined before there are any. */
 export function newest(points: readonly Point[], games: number): Point | undefined {
   let sum: Point | undefined;
   for (let i = points.length - 1; i >= 0 && (sum?.games ?? 0) < games; i--)
@@ -55,7 +55,7 @@ export function newest(points: readonly Point[], games: number): Point | undefin
   return sum;
 }
 
-/** The curve as it is drawn: each point is about the last games up to it, so that a block of few games does not make a spike. */
+/** The curve as drawn: each point covers the last games up to it, so that a block of few games does not make a spike. */
 export function smoothed(points: readonly Point[], games: number): readonly Point[] {
   let first = 0;
   let within = 0;
@@ -66,7 +66,7 @@ export function smoothed(points: readonly Point[], games: number): readonly Poin
   });
 }
 
-/** The tiles whose curves are drawn: the largest that some of the games have made at any time, and those before it. */
+/** The tiles whose curves are drawn: the largest that some of the games ever made, and those before it. */
 export function toldTiles(points: readonly Point[], most = 5, least = 0.01): readonly number[] {
   const highest = points.reduce((top, point) => {
     const reached = point.largest.findLastIndex((_, exponent) => reach(point, exponent) >= least);

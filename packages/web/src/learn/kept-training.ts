@@ -1,6 +1,6 @@
 // Trainings in the database: what is learned, how far it has come, and its weights as a checkpoint, the model file with the sums of
-// temporal coherence that the command line writes as well. The weights lie in parts, each written for itself; the entry names the
-// save whose parts count, and changes last. So a browser that is killed meanwhile leaves the save before.
+// temporal coherence that the command line also writes. The weights are stored in parts, each written separately; the entry names the
+// save whose parts count, and changes last. So a browser that is killed meanwhile leaves the previous save intact.
 
 import type { ModelSink } from 'afterstate';
 import { all, get, put, transact } from '../shell/database.ts';
@@ -14,7 +14,7 @@ export interface KeptTraining {
   readonly games: number;
   readonly moves: number;
   readonly seconds: number;
-  /** The largest exponent that was met. */
+  /** The largest exponent met. */
   readonly largest: number;
   readonly points: readonly Point[];
   /** When it was kept, in ms. */
@@ -22,7 +22,7 @@ export interface KeptTraining {
   /** The number of the save that has the weights, and their bytes. */
   readonly save: number;
   readonly bytes: number;
-  /** Discarded; it can be taken back until the next visit. */
+  /** Discarded; this can be undone until the next visit. */
   readonly discarded?: boolean;
 }
 
@@ -41,7 +41,7 @@ function partsOf(id: string, save?: number): IDBKeyRange {
   return save === undefined ? IDBKeyRange.bound([id], [id, []]) : IDBKeyRange.bound([id, save], [id, save, []]);
 }
 
-/** Writes a file into parts. The first one is written last: a file's head is finished when its end is known. Parts of zeros are left out. */
+/** Writes a file in parts, the first one last: a file's head is finished only when its end is known. Parts of zeros are left out. */
 class PartSink implements ModelSink {
   readonly #id: string;
   readonly #save: number;
@@ -97,7 +97,7 @@ class PartSink implements ModelSink {
     return { id: this.#id, save: this.#save, part, blob: new Blob([bytes as Uint8Array<ArrayBuffer>]) };
   }
 
-  /** What is left to write: the first part, and the last. */
+  /** Writes what is left: the first part, and the last. */
   rest(): Part[] {
     const last = this.#part.subarray(0, this.#at % PART_BYTES);
     if (!this.#first) return [this.#entry(0, last)];
@@ -106,7 +106,7 @@ class PartSink implements ModelSink {
   }
 }
 
-/** Keeps a training; `write` writes its checkpoint, and what is kept is what it had when `write` resolved. */
+/** Keeps a training; `write` writes its checkpoint, and the entry says how far it was when `write` resolved. */
 export async function keepTraining(
   training: Omit<KeptTraining, 'save' | 'bytes' | 'at'>,
   write: (sink: ModelSink) => Promise<void>,
@@ -116,7 +116,7 @@ export async function keepTraining(
   const save = (before?.save ?? 0) + 1;
   const sink = new PartSink(id, save);
   try {
-    // What a killed browser has left of it.
+    // What a killed browser left of it.
     await transact('weights', 'readwrite', (transaction) => transaction.delete('weights', partsOf(id, save)));
     await write(sink);
     const kept = { ...training, at: Date.now(), save, bytes: sink.bytes };
@@ -127,7 +127,7 @@ export async function keepTraining(
     });
     return kept;
   } catch (error) {
-    // Room for the next attempt.
+    // Makes room for the next attempt.
     await transact('weights', 'readwrite', (transaction) => transaction.delete('weights', partsOf(id, save))).catch(
       () => undefined,
     );
@@ -153,7 +153,7 @@ export async function keptWeights({ id, save, bytes }: KeptTraining): Promise<Bl
   return new Blob(blobs);
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function allTrainings(): Promise<KeptTraining[]> {
   return (await all<KeptTraining>('learning')).sort((a, b) => b.at - a.at);
 }
@@ -165,7 +165,7 @@ export async function markDiscarded(id: string, discarded: boolean): Promise<voi
   });
 }
 
-/** Deletes what was discarded in earlier visits, and parts that a killed browser has left. `alive`: the trainings of open tabs. */
+/** Deletes what was discarded in earlier visits, and parts that a killed browser left. `alive`: the trainings of open tabs. */
 export async function sweepTrainings(alive: ReadonlySet<string>): Promise<void> {
   await transact(['learning', 'weights'], 'readwrite', async (transaction) => {
     const kept = await transaction.all<KeptTraining>('learning');

@@ -1,4 +1,4 @@
-// What the Learn page says of what is kept: when the training was last saved, the network under a name, and trainings of earlier
+// What the Learn page says about what is kept: when the training was last saved, the network under a name, and trainings from earlier
 // visits that can be continued.
 
 import { signal } from '@preact/signals';
@@ -12,13 +12,13 @@ import { kept, keepNetwork, keptProblem, METHOD_CHOICES, NETWORK_CHOICES, phase,
 import { discard, discarded, listTrainings, offered, take, takeBack } from './trainings.ts';
 import './kept.css';
 
-/** The name of the network that was just kept. */
+/** The name of the network just kept. */
 const justKept = signal<string | undefined>(undefined);
 
-/** A save that takes longer between is worth a word. */
+/** A longer gap between saves is worth a word. */
 const USUAL_SECONDS = 10;
 
-/** Whether the training is safe. */
+/** Says whether the training is safe. */
 export function Kept() {
   const idle = phase.value === 'idle';
   useEffect(() => {
@@ -94,9 +94,9 @@ export function trainingWords({ choice: { game, network, method } }: KeptTrainin
   return `${parseGame(game).title} with ${word(NETWORK_CHOICES, network)} by ${word(METHOD_CHOICES, method)}`;
 }
 
-/** Trainings of earlier visits. */
+/** Trainings from earlier visits. */
 export function Offered() {
-  // Those of tabs that have been closed meanwhile.
+  // Including those of tabs closed in the meantime.
   useEffect(() => {
     const look = (): void => void listTrainings();
     addEventListener('focus', look);

@@ -53,7 +53,7 @@ export default function LearnPage() {
   );
 }
 
-/** Where the help explains a method under another name. */
+/** Methods that the help explains under another name. */
 const METHOD_TOPICS: Readonly<Record<string, string>> = {
   tc: 'tc',
   'tc-lambda': 'lambda',
@@ -77,7 +77,7 @@ function Beginning() {
   );
 }
 
-/** The memory that a person is asked about before the training starts, in bytes. */
+/** The memory to ask a person about before the training starts, in bytes. */
 const asking = signal<number | undefined>(undefined);
 
 function begin(): void {
@@ -141,7 +141,7 @@ function Buttons() {
   );
 }
 
-/** From this many games on, a person is asked before the network is discarded. */
+/** From this many games, a person is asked before the network is discarded. */
 const DEAR = 3000;
 const forgetting = signal(false);
 
@@ -177,7 +177,7 @@ interface AskedProps {
   onEnd(): void;
 }
 
-/** A question in the place of the button that raised it. */
+/** A question in place of the button that raised it. */
 function Asked({ words, yes, no, onYes, onEnd }: AskedProps) {
   const answer = (act?: () => void): void => {
     onEnd();

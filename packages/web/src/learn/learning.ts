@@ -1,5 +1,5 @@
 // The page's side of learning. It lives as long as the app: a person may go and play while the network keeps learning. The worker
-// keeps the training every few seconds (kept-training.ts); a reload of the tab continues it, and a later visit offers it
+// saves the training every few seconds (kept-training.ts); a reload of the tab continues it, and a later visit offers it
 // (trainings.ts).
 
 import { batch, signal } from '@preact/signals';
@@ -23,7 +23,7 @@ import { hold, release } from './training-lock.ts';
 
 export type Phase = 'idle' | 'opening' | 'learning' | 'paused';
 
-/** The networks that the page offers, the best for a first try first; others can be typed. */
+/** The networks that the page offers, the best first try at the top; others can be typed. */
 export const NETWORK_CHOICES: readonly (readonly [value: string, label: string])[] = [
   ['5x4', 'five 4-tuples'],
   ['17x4', 'seventeen 4-tuples'],
@@ -46,7 +46,7 @@ export const problem = signal<string | undefined>(undefined);
 /** What is being learned; the choice on the page may already differ. */
 export const learned = signal<LearnChoice | undefined>(undefined);
 export const exporting = signal(false);
-/** When the training was last kept, its bytes, and how often it is. */
+/** When the training was last kept, its bytes, and how often it is kept. */
 export const kept = signal<Extract<LearnReport, { kind: 'kept' }> | undefined>(undefined);
 /** Why it is not kept. */
 export const keptProblem = signal<string | undefined>(undefined);
@@ -97,7 +97,7 @@ function setPhase(next: Phase): void {
 type Link = WorkerLink<LearnJob, LearnAnswers, LearnReport>;
 let link: Link | undefined;
 
-/** What the worker answers; undefined where learning was reset meanwhile, or failed. What it refuses leaves it as it was. */
+/** The worker's answer; undefined if learning was reset meanwhile, or failed. A refusal leaves learning as it was. */
 async function ask<J extends LearnJob>(job: J): Promise<LearnAnswers[J['kind']] | undefined> {
   try {
     return await link?.ask(job);
@@ -121,7 +121,7 @@ export async function start(model?: { blob: Blob; network: string; game: Game['n
   await open({ kind: 'start', id, choice: full, ...(model && { from: model.blob }) });
 }
 
-/** A training of an earlier visit continues where it was last kept; whoever calls holds its lock. */
+/** Continues a training from an earlier visit where it was last kept; the caller holds its lock. */
 export async function continueTraining(training: KeptTraining, paused = false): Promise<void> {
   const { id, choice, at, bytes } = training;
   const opening = open({ kind: 'start', id, choice, from: 'kept', paused });
@@ -182,7 +182,7 @@ export function resume(): void {
   setTraining(training, true);
 }
 
-/** Ends the training of this tab; what was kept of it stays. */
+/** Ends the training of this tab; what was kept stays. */
 export function reset(leaving = true): void {
   if (leaving) setTraining(undefined, false);
   link?.end();
@@ -265,17 +265,17 @@ export async function download(form: ExportForm): Promise<void> {
   if (blob) saveFile(blob, name);
 }
 
-/** The name that a network is kept by unless a person gives another. */
+/** The name a network is kept under unless a person gives another. */
 export function usualName(): string {
   return learned.peek() ? title() : '';
 }
 
-/** Keeps the network as it is now among the players, also of later visits. */
+/** Keeps the network as it is now among the players, for later visits too. */
 export async function keepNetwork(name: string): Promise<void> {
   const { game } = learned.peek()!;
   const blob = await exported('compact');
   if (!blob) return;
   addModel(name, { game, players: ['ntuple'] }, blob);
-  // Asks the browser not to clear it when the disk is full; most decide without asking the person.
+  // Asks the browser not to clear it when the disk is full; most browsers decide without asking the person.
   void navigator.storage?.persist?.();
 }

@@ -1,5 +1,5 @@
-// What training a network takes of memory, and from when on a person is asked first: a pattern of seven cells takes gigabytes,
-// and a tab that asks for them may take the whole browser down.
+// How much memory training a network takes, and from how much a person is asked first: a pattern of seven cells takes gigabytes,
+// and a tab that allocates them may take the whole browser down.
 
 import { createNetwork, type GameName, METHODS, type Network, networkBytes } from 'afterstate';
 
@@ -12,10 +12,10 @@ export function learningBytes(network: Network, method: string): number {
   return networkBytes(network, methodNamed(method).coherent);
 }
 
-/** More than this is not taken unasked, in bytes. */
+/** No more than this is taken unasked, in bytes. */
 const MUCH = 1e9;
 
-/** The bytes that learning would take, where they are many; patterns that are none say so when they are opened. */
+/** The bytes that learning would take, if they are many; invalid patterns say so when they are opened. */
 export function muchMemory(choice: {
   readonly game: GameName;
   readonly network: string;

@@ -1,5 +1,5 @@
-// What the Learn page and its worker say to each other. A worker serves one network; for another
-// network, another worker is started.
+// What the Learn page and its worker say to each other. A worker serves one network; another
+// network gets another worker.
 
 import type { GameName, Ply, State } from 'afterstate';
 import type { Block } from './curve.ts';
@@ -21,7 +21,7 @@ export type LearnJob =
   | { readonly kind: 'resume' }
   | { readonly kind: 'export'; readonly form: ExportForm };
 
-/** A training is kept in the database under its id; it starts from zero, from a model's weights, or from where it was last kept. */
+/** A training is kept in the database under its id; it starts from zero, from a model's weights, or where it was last kept. */
 export interface StartJob {
   readonly kind: 'start';
   readonly id: string;
@@ -40,7 +40,7 @@ export interface LearnAnswers {
   export: Blob;
 }
 
-/** The network that learns: its threads, and what it takes. */
+/** The network that learns: its threads, and its memory. */
 export interface Opened {
   readonly threads: number;
   readonly bytes: number;
@@ -60,11 +60,11 @@ export interface Watched {
 export type LearnReport =
   | { readonly kind: 'block'; readonly block: Block }
   | { readonly kind: 'watched'; readonly watched: Watched }
-  /** The training was kept: how long that took, and when it will be again. */
+  /** The training was kept: how long that took, and when the next save is due. */
   | { readonly kind: 'kept'; readonly at: number; readonly bytes: number; readonly everySeconds: number }
   /** It could not be kept; learning continues. */
   | { readonly kind: 'unkept'; readonly full: boolean }
   /** Values grow without limit; learning has stopped. */
   | { readonly kind: 'diverged' }
-  /** Learning failed, and has ended. */
+  /** Learning has failed and ended. */
   | { readonly kind: 'problem'; readonly message: string };

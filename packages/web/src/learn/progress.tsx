@@ -12,7 +12,7 @@ import { NumberList, type NumberRow } from '../widgets/number-list.tsx';
 import { newest, type Point, reach, smoothed, toldTiles } from './curve.ts';
 import { learned, opened, phase, points, watched } from './learning.ts';
 
-/** Rates and averages cover this many of the last games. */
+/** Rates and averages cover the last games, this many. */
 const RECENT = 300;
 
 const watchedBoard = computed((): Shown => {

@@ -64,7 +64,7 @@ export function Sentence() {
   );
 }
 
-/** A step size as it was typed, where it cannot be used. */
+/** A step size as typed, if it cannot be used. */
 export const refusedAlpha = signal<string | undefined>(undefined);
 
 function takeAlpha(text: string): void {
@@ -94,7 +94,7 @@ export function AlphaProblem() {
 const typing = signal(false);
 const OWN = 'own';
 
-/** One of the known networks, or patterns that a person types, starting from those of the previous network. */
+/** One of the known networks, or typed patterns, starting from those of the previous network. */
 function NetworkWord({ network }: { network: string }) {
   const known = NETWORK_CHOICES.some(([name]) => name === network);
   const own = typing.value || !known;

@@ -1,10 +1,10 @@
 // Which trainings are under way in open tabs: each holds a lock (Web Locks) with the training's id, which the browser releases when
-// the tab closes, however that happens. A page without secure context has no locks, and then takes every training for free.
+// the tab closes, however that happens. A page without a secure context has no locks, and then treats every training as free.
 
 const PREFIX = 'afterstate:training:';
 const held = new Map<string, () => void>();
 
-/** A tab that is being reloaded releases its locks a moment later. */
+/** A reloading tab releases its locks a moment later. */
 const RELOAD_MS = 3000;
 
 /** Whether this tab has the training now. */

@@ -1,4 +1,4 @@
-// The trainings of earlier visits: that of this tab continues by itself, others are offered.
+// The trainings from earlier visits: this tab's continues by itself, others are offered.
 
 import { signal } from '@preact/signals';
 import { notKept } from '../shell/keeping.ts';
@@ -6,9 +6,9 @@ import { allTrainings, type KeptTraining, keptTraining, markDiscarded, sweepTrai
 import { continueTraining, currentTraining, fail, phase, reset, trainingOfTab } from './learning.ts';
 import { hold, release, trainingsInTabs } from './training-lock.ts';
 
-/** Those that can be continued, the newest first. */
+/** Those that can be continued, newest first. */
 export const offered = signal<readonly KeptTraining[]>([]);
-/** The one that was just discarded, or deleted from the list; it can be taken back. */
+/** The one just discarded, or deleted from the list; this can be undone. */
 export const discarded = signal<KeptTraining | undefined>(undefined);
 
 export async function listTrainings(): Promise<void> {
@@ -19,12 +19,12 @@ export async function listTrainings(): Promise<void> {
     const all = await allTrainings();
     offered.value = all.filter((one) => !one.discarded && !busy.has(one.id) && one.id !== currentTraining());
   } catch {
-    // Nothing is kept; whatever was to be kept has said so.
+    // Nothing is kept; whatever failed to be kept has said so.
     offered.value = [];
   }
 }
 
-/** After a reload, the training of this tab continues; it stays paused where it was. */
+/** After a reload, continues the training of this tab; if it was paused, it stays paused. */
 export async function continueAfterReload(): Promise<void> {
   const last = trainingOfTab();
   try {
@@ -46,7 +46,7 @@ export async function take(training: KeptTraining): Promise<void> {
   await continueTraining(training);
 }
 
-/** Discards the training of this tab, or one that is offered. */
+/** Discards this tab's training, or an offered one. */
 export async function discard(id: string | undefined): Promise<void> {
   if (id === currentTraining()) reset();
   if (id === undefined) return;

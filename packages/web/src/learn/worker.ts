@@ -1,5 +1,5 @@
 // The learning worker: owns the network and the threads that train it, plays blocks of games and reports each, and between
-// the blocks lets the current network make a move on the board that a person watches.
+// blocks lets the current network make a move on the board that a person watches.
 
 import {
   blobSource,
@@ -33,26 +33,26 @@ import { type Block, extended, type Point } from './curve.ts';
 import type { KeptTraining } from './kept-training.ts';
 import type { ExportForm, LearnAnswers, LearnChoice, LearnJob, LearnReport, Opened, StartJob } from './messages.ts';
 
-/** A block takes about this long: short enough for the curve to grow smoothly, long enough to cost nothing. */
+/** How long a block takes, roughly: short enough for the curve to grow smoothly, long enough to cost nothing. */
 const BLOCK_SECONDS = 0.25;
-/** The time between moves of the watched game, at least. */
+/** The least time between moves of the watched game. */
 const WATCH_MS = 120;
 const PAUSE_AT_END_MS = 1500;
-/** The time between saves; a large network is saved less often, so that its saves take this share of the time, but every two minutes. */
+/** The time between saves; a large network is saved less often, so that saves take this share of the time, but at least every two minutes. */
 const SAVE_MS = 3000;
 const LONGEST_SAVE_MS = 120_000;
 const LARGE_BYTES = 32 * 2 ** 20;
 const SAVE_SHARE = 0.05;
-/** The wait after a save that failed. */
+/** The wait after a failed save. */
 const SAVE_AGAIN_MS = 30_000;
-/** No value of a board is as large; a weight that is has run away. */
+/** No board's value is this large; a weight that is has run away. */
 const LARGEST_WEIGHT = 1e8;
-/** So many weights are looked at after a block. */
+/** How many weights are checked after a block. */
 const LOOKED_AT = 1 << 15;
 
 const tell = (report: LearnReport): void => self.postMessage({ report } satisfies WorkerMessage<never, LearnReport>);
 
-/** Written in a file of its own, which is loaded with the first save. */
+/** In a separate file, which is loaded with the first save. */
 const keptTrainings = () => import('./kept-training.ts');
 
 class Learning {
@@ -147,7 +147,7 @@ class Learning {
     tell({ kind: 'block', block });
   }
 
-  /** Looks at some weights of each table, at others after each block. */
+  /** Checks some weights of each table, others after each block. */
   #hasDiverged(): boolean {
     const segments = this.learner.segments();
     const step = Math.max(1, Math.ceil(segments.reduce((sum, { weights }) => sum + weights.length, 0) / LOOKED_AT));

@@ -1,4 +1,4 @@
-// The network that is put together on the page: tuples of any size, in the order in which they were chosen, and what they amount
+// The network built on the page: tuples of any size, in the order they were chosen, and what they amount
 // to. It is kept in the browser.
 
 import { computed, signal } from '@preact/signals';
@@ -17,14 +17,14 @@ import {
 import { say } from '../shell/notes.ts';
 import { load, save } from '../shell/storage.ts';
 
-/** Those of the named networks; a table for nine cells would take 256 GiB. */
+/** The sizes in the named networks; a table for nine cells would take 256 GiB. */
 export const SIZES = [3, 4, 5, 6, 7, 8] as const;
 
 const cellsOf = (text: string): number[] => [...text].map((digit) => Number.parseInt(digit, 16));
 
 const lists = new Map<number, readonly TupleClass[]>();
 
-/** The connected tuples of a size up to symmetry; listed when first asked for. */
+/** The connected tuples of a size, up to symmetry; listed when first asked for. */
 export function tuplesOf(size: number): readonly TupleClass[] {
   const list = lists.get(size) ?? tupleClasses(size);
   lists.set(size, list);
@@ -69,7 +69,7 @@ export function toggle({ text }: TupleClass): void {
   choose(now.includes(text) ? now.filter((other) => other !== text) : [...now, text]);
 }
 
-/** Chooses other tuples; a person may take it back. */
+/** Replaces the chosen tuples; a person may undo it. */
 function replace(next: readonly string[], words: string): void {
   const before = texts.peek();
   choose(next);
@@ -80,7 +80,7 @@ export function clear(): void {
   replace([], 'Cleared.');
 }
 
-/** The tuples of a named network, each as it stands on the page. */
+/** The tuples of a named network, each in the form that the page shows. */
 function tuplesOfNamed(name: string): readonly string[] {
   return [...new Set(NETWORKS[name]!.split(' ').map((text) => canonicalTuple(cellsOf(text))))];
 }
@@ -91,7 +91,7 @@ export function beginWith(name: string): void {
   chooseSize(Math.max(...tuples.map(({ length }) => length)));
 }
 
-/** The named networks that can be put together here: each under its first name, and none that has a tuple in two placements. */
+/** The named networks that can be built here: each under its first name, and none that has a tuple in two placements. */
 export const KNOWN: readonly string[] = Object.keys(NETWORKS).filter(
   (name) => networkNamed(tuplesOfNamed(name).map(cellsOf)) === name,
 );

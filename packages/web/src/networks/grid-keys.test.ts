@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { columnsOf, nextStop } from './grid-keys.ts';
 
-it('rows are told by where the buttons stand', () => {
+it('rows are found from the positions of the buttons', () => {
   expect(columnsOf([0, 0, 0, 50, 50].map((offsetTop) => ({ offsetTop })))).toBe(3);
   expect(columnsOf([0, 0].map((offsetTop) => ({ offsetTop })))).toBe(2);
 });

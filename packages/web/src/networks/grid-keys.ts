@@ -1,12 +1,12 @@
-// The arrow keys on buttons that stand in rows, as many in each as there is room for.
+// The arrow keys on buttons in rows, as many to a row as fit.
 
-/** How many stand in the first row. */
+/** How many are in the first row. */
 export function columnsOf(buttons: readonly { readonly offsetTop: number }[]): number {
   const second = buttons.findIndex(({ offsetTop }) => offsetTop > buttons[0]!.offsetTop);
   return second < 0 ? buttons.length : second;
 }
 
-/** Where a key leads, or undefined where it leads nowhere. */
+/** Where a key leads, or undefined if it leads nowhere. */
 export function nextStop(key: string, from: number, count: number, columns: number): number | undefined {
   const ways: Readonly<Record<string, number>> = {
     ArrowLeft: from - 1,

@@ -1,4 +1,4 @@
-// The network that is put together: its tuples, its name if it has one, what it takes, and where it can go from here.
+// The network being built: its tuples, its name if it has one, what it takes, and what can be done with it.
 
 import { useId } from 'preact/hooks';
 import { say } from '../shell/notes.ts';
@@ -11,7 +11,7 @@ import { TuplePicture } from './tuple-picture.tsx';
 
 const HEADING = 'made-network';
 
-/** On a phone it stands below all tuples. */
+/** On a phone it is below all the tuples. */
 export function showMadeNetwork(): void {
   const heading = document.getElementById(HEADING)!;
   heading.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// The Networks page: all tuples of a size as pictures, and the network that is put together from them.
+// The Networks page: all tuples of a size as pictures, and the network built from them.
 
 import { hrefOf } from '../shell/address.ts';
 import { isWide } from '../shell/media.ts';
@@ -14,7 +14,7 @@ export default function NetworksPage() {
       <h1>Networks</h1>
       <p class="quiet">
         An n-tuple network sees a board through groups of cells, its tuples: the tiles on a tuple look up a weight, and
-        the sum of the weights is the value of the board. Put your own together here, and{' '}
+        the sum of the weights is the value of the board. Build your own here, and{' '}
         <a href={hrefOf('learn')}>train it</a>.
       </p>
       <div class="networks-bench">

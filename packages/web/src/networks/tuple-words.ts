@@ -1,4 +1,4 @@
-// A tuple in words, for those who do not see its picture.
+// A tuple in words, for people who do not see its picture.
 
 /** "row 1: columns 1, 2; row 2: column 1". */
 export function cellsInWords(cells: readonly number[]): string {

@@ -1,4 +1,4 @@
-// What the Papers page and the worker of a recipe say to each other. A worker runs one recipe; to stop it is to end its worker.
+// What the Papers page and the worker of a recipe say to each other. A worker runs one recipe; ending the worker stops it.
 
 import type { Outcome } from '@afterstate/lab/papers';
 
@@ -8,7 +8,7 @@ export interface RecipeJob {
   readonly recipe: string;
 }
 
-/** Tables and figures, and how long all steps took together. */
+/** Tables and figures, and how long all the steps took. */
 export interface RecipeAnswer extends Outcome {
   readonly seconds: number;
 }
@@ -23,7 +23,7 @@ export interface RecipeReport {
   readonly step: number;
   readonly steps: number;
   readonly does: 'games' | 'learning' | 'counting';
-  /** Games of the step that are done, and all; of counting both are 0. */
+  /** The step's games so far, and in all; for counting, both are 0. */
   readonly done: number;
   readonly games: number;
 }

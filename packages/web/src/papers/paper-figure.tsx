@@ -1,4 +1,4 @@
-// A figure as the manual has it, drawn by the same code; in the dark its paper is dark and its colours keep their hues.
+// A figure as in the manual, drawn by the same code; in the dark theme its paper is dark and its colours keep their hues.
 
 import { drawFigure, type Figure } from '@afterstate/lab/papers';
 import { tone } from '../shell/tone.ts';
@@ -17,7 +17,7 @@ export function PaperFigure({ figure }: { figure: Figure }) {
   );
 }
 
-/** What a screen reader says of it: where each series begins and ends. */
+/** What a screen reader says about it: where each series begins and ends. */
 function summaryOf({ series, x, y }: Figure): string {
   const number = (n: number): string => n.toLocaleString('en-US', { maximumSignificantDigits: 4 });
   const at = (n: number): string => x.names?.[Math.round(n)] ?? number(n);

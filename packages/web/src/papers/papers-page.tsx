@@ -1,5 +1,5 @@
 // The Papers page: five papers, what their systems were, their tables and figures with ours beside them, and their players to try.
-// What was measured comes with the page's own data, which is loaded when the page is first seen.
+// The measurements are the page's own data, loaded when the page is first opened.
 
 import type { PaperData } from '@afterstate/lab/papers';
 import { signal } from '@preact/signals';
@@ -30,7 +30,7 @@ export default function PapersPage() {
     <main class="papers" aria-busy={!paper && !failed.value}>
       <h1>Papers</h1>
       <p class="quiet">
-        The project repeats five papers: every table and figure that they number has a recipe, which puts our numbers
+        The project repeats five papers: each of their numbered tables and figures has a recipe, which puts our numbers
         beside theirs with 95% intervals. Small forms of some recipes run in this tab.
       </p>
       {failed.value && (

@@ -1,5 +1,5 @@
-// Text of recipes as the manual has it, in which `code` stands between backticks. Links lead to the manual, which the app does not
-// have: their words stay.
+// Text of recipes as in the manual, with `code` between backticks. Links lead to the manual, which is not in the
+// app: only their words stay.
 
 export function Prose({ text }: { text: string }) {
   return (

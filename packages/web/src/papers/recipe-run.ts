@@ -1,5 +1,5 @@
 // A recipe that runs in this tab: one at a time, in a worker of its own, which ends with it. It lives as long as the app, so a
-// person may go and play meanwhile.
+// person may play in the meantime.
 
 import { signal } from '@preact/signals';
 import { InterruptedError, WorkerLink } from '../engine/worker-link.ts';
@@ -14,7 +14,7 @@ interface Running {
 }
 
 export const running = signal<Running | undefined>(undefined);
-/** What each recipe has come to in this tab, or why it has not. */
+/** The outcome of each recipe in this tab, or why there is none. */
 export const outcomes = signal<Readonly<Record<string, RecipeAnswer | { readonly problem: string }>>>({});
 
 let link: Link | undefined;
@@ -41,7 +41,7 @@ export async function runRecipe(recipe: string): Promise<void> {
   if (mine === link) stopRecipe();
 }
 
-/** Ends whatever runs; nothing of it is kept. */
+/** Ends whatever is running; nothing of it is kept. */
 export function stopRecipe(): void {
   link?.end();
   link = undefined;

@@ -1,4 +1,4 @@
-// One recipe of a paper, behind a line that says what it is for and what there is of it.
+// One recipe of a paper, behind a line that says what it is for and which results exist.
 
 import { itemNames, type PaperLetter, type RecipeData } from '@afterstate/lab/papers';
 import { count } from '../shell/numbers.ts';

@@ -1,5 +1,5 @@
-// The worker of a recipe: does its steps one after the other at the smallest scale, and puts the results beside the paper's numbers.
-// What is done and how tables come about is the recipe's own code, the same as on the command line.
+// The worker of a recipe: does its steps one after another at the smallest scale, and puts the results beside the paper's numbers.
+// The steps and tables are the recipe's own code, the same as on the command line.
 
 import type { Recipe, RunStep, Step, StepResult } from '@afterstate/lab/page-recipes';
 import { blockScores, PAGE_RECIPES, PAGE_SCALE, placed, resultsOf } from '@afterstate/lab/page-recipes';
@@ -27,7 +27,7 @@ import type { RecipeAnswer, RecipeJob, RecipeReport } from './messages.ts';
 
 type Progress = (does: RecipeReport['does'], done: number, games: number) => void;
 
-/** Lines of metrics have this many games, as those of `train`. */
+/** A line of metrics covers this many games, as in `train`. */
 const USUAL_BLOCK = 1000;
 
 async function run({ recipe: id }: RecipeJob): Promise<RecipeAnswer> {
@@ -69,7 +69,7 @@ async function doStep(step: Step, onProgress: Progress): Promise<unknown> {
   }
 }
 
-/** What a step has made is a model of this worker. */
+/** The result of a step becomes a model of this worker. */
 function modelName(step: string): string {
   return `recipe/${step}`;
 }
@@ -92,7 +92,7 @@ async function evaluate(step: Extract<Step, { kind: 'eval' }>, onProgress: Progr
   }
 }
 
-/** A training in one phase, block by block as `train` does it; its network plays in later steps. */
+/** A training in one phase, block by block as in `train`; its network plays in later steps. */
 async function train({ name, settings }: RunStep, onProgress: Progress): Promise<unknown> {
   const text = (key: string, usual: string): string => String(settings[key] ?? usual);
   const number = (key: string, usual: number): number => Number(settings[key] ?? usual);

@@ -1,4 +1,4 @@
-// A table of a paper with ours below each of its lines. A wide one scrolls inside its own box.
+// A table of a paper with ours below each line. A wide one scrolls inside its own box.
 
 import { cellText, itemNames, type Line, type PaperLetter, type Row, type Table } from '@afterstate/lab/papers';
 import { Prose } from './prose.tsx';

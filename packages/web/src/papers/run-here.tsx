@@ -1,4 +1,4 @@
-// The smallest form of a recipe, run in this tab: a button, how far it is, and its tables beside the paper's.
+// The smallest form of a recipe, run in this tab: a button, the progress, and its tables beside the paper's.
 
 import type { RecipeData, PaperLetter } from '@afterstate/lab/papers';
 import { count, small } from '../shell/numbers.ts';
@@ -28,7 +28,7 @@ export function RunHere({ recipe, letter }: { recipe: RecipeData; letter: PaperL
           {outcome ? 'Run again' : 'Run here'}
         </button>
       )}
-      {!own && running.value && <p class="about">Another recipe is running; it has to end first.</p>}
+      {!own && running.value && <p class="about">Another recipe is running; wait until it ends.</p>}
       {outcome && 'problem' in outcome && (
         <p class="problem" role="alert">
           {outcome.problem}

@@ -1,4 +1,4 @@
-// The players of a paper, each of which plays with one click.
+// The players of a paper, each one click away from playing.
 
 import type { Try } from '@afterstate/lab/papers';
 import { batch } from '@preact/signals';
@@ -40,5 +40,5 @@ function play(player: string, game: GameName, name: string): void {
     playerSpec.value = player;
   });
   go('play');
-  say(`${name}: this player is chosen now. Auto lets it play.`);
+  say(`${name}: this player is now chosen. Auto lets it play.`);
 }

@@ -1,12 +1,12 @@
-// Where a board is in a picture: squares of one size that lie in rows and columns at equal distances. Nothing is assumed about colours, so
-// boards of other pages and themes are found as well. To look for the frame was refused: on the classic page large tiles
-// glow, and their glow hides it.
+// Finds the board in a picture: squares of one size in evenly spaced rows and columns. It assumes nothing about colours, so
+// it also finds boards of other pages and themes. Looking for the frame was refused: on the classic page large tiles
+// glow, and the glow hides it.
 
 import type { Shape } from 'afterstate';
 import { type Colour, colourAt, type Pixels } from './pixels.ts';
 import { type Square, squaresOf } from './regions.ts';
 
-/** From the first pixel to the one after the last. */
+/** From the first pixel to one past the last. */
 export type Span = readonly [from: number, to: number];
 
 export interface Grid {
@@ -23,12 +23,12 @@ interface Placed {
   readonly row: number;
 }
 
-/** Empty cells and frames of dark themes are nearly of one colour; tiles beside one that glows are of many. */
+/** Empty cells and frames are almost the same colour in dark themes; a tile beside a glowing one has many colours. */
 const TOLERANCES = [7, 16, 32];
-/** How far apart neighbours are, by their width. */
+/** How far apart neighbours are, in widths. */
 const LEAST_STEP = 1.01;
 const MOST_STEP = 1.45;
-/** Of the cells of a board, how many must be seen as squares. */
+/** The share of a board's cells that must be seen as squares. */
 const LEAST_SEEN = 0.5;
 
 export function findGrid(pixels: Pixels, shape: Shape): Grid | undefined {
@@ -66,7 +66,7 @@ export function findGrid(pixels: Pixels, shape: Shape): Grid | undefined {
   };
 }
 
-/** Cells that were seen, and among as many the larger board. */
+/** More cells seen is better, and among equals the larger board. */
 function worth(placed: readonly Placed[]): number {
   const cells = new Set(placed.map(({ column, row }) => `${column} ${row}`)).size;
   return cells + Math.min(0.99, (placed[0]?.square.width ?? 0) / 10_000);
@@ -87,7 +87,7 @@ function stepsFrom(anchor: Square, squares: readonly Square[]): number[] {
     .filter((step) => step >= LEAST_STEP * anchor.width && step <= MOST_STEP * anchor.width);
 }
 
-/** All squares that lie where a lattice has its points. */
+/** All squares that lie on the points of a lattice. */
 function latticeOf(anchor: Square, step: number, squares: readonly Square[]): Placed[] {
   return squares.flatMap((square) => {
     if (!isAlike(anchor, square)) return [];
@@ -99,7 +99,7 @@ function latticeOf(anchor: Square, step: number, squares: readonly Square[]): Pl
   });
 }
 
-/** The part of a lattice that is as large as a board, with its columns and rows counted from 0. */
+/** The board-sized part of a lattice, with its columns and rows counted from 0. */
 function boardIn(placed: readonly Placed[], { rows, columns }: Shape): readonly Placed[] | undefined {
   const [firstColumn, lastColumn] = rangeOf(
     placed.map(({ column }) => column),
@@ -119,7 +119,7 @@ function boardIn(placed: readonly Placed[], { rows, columns }: Shape): readonly 
   return seen >= LEAST_SEEN * rows * columns ? inside : undefined;
 }
 
-/** The first and last number; a single one further out, such as a button beside the board, does not count where there are too many. */
+/** The first and last number; a single one further out, such as a button beside the board, does not count if there are too many. */
 function rangeOf(numbers: readonly number[], most: number): readonly [number, number] {
   const often = (n: number): number => numbers.filter((other) => other === n).length;
   let [first, last] = [Math.min(...numbers), Math.max(...numbers)];
@@ -128,7 +128,7 @@ function rangeOf(numbers: readonly number[], most: number): readonly [number, nu
   return [first, last];
 }
 
-/** The line of least squares through points. */
+/** The least-squares line through points. */
 function lineThrough(points: readonly (readonly [x: number, y: number])[]): (x: number) => number {
   const mean = (numbers: readonly number[]): number => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
   const [x0, y0] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
@@ -137,7 +137,7 @@ function lineThrough(points: readonly (readonly [x: number, y: number])[]): (x: 
   return (x) => y0 + slope * (x - x0);
 }
 
-/** The colours where the frame is seen between four cells; some are in the glow of a tile. */
+/** The colours where the frame shows between four cells; some are in the glow of a tile. */
 export function frameColours(pixels: Pixels, { columns, rows }: Grid): Colour[] {
   const between = (spans: readonly Span[]): number[] =>
     spans.slice(1).map(([from], i) => Math.floor((spans[i]![1] + from) / 2));

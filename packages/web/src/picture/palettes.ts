@@ -1,5 +1,5 @@
-// The tile colours that are known by sight: those of the classic 2048 page, and the app's own in both themes. A palette counts where the
-// frame of the board has its colour.
+// The known tile colours: those of the classic 2048 page, and the app's own in both themes. A palette counts if the
+// board's frame has its colour.
 
 import type { GameName } from 'afterstate';
 import { TILE_COLOURS } from '../board/colours.ts';
@@ -7,7 +7,7 @@ import { apart, type Colour, colourOf } from './pixels.ts';
 
 export interface Palette {
   readonly frame: Colour;
-  /** By exponent, from 1 on. */
+  /** By exponent, from 1 up. */
   readonly tiles: readonly Colour[];
 }
 
@@ -25,17 +25,17 @@ function palettesOf(game: GameName): Palette[] {
   return game === '2048' ? [classic, ...own] : own;
 }
 
-/** How far colours may be from those of a palette, in a channel: pictures are compressed, and screens have colour profiles. */
+/** How far a colour may be from the palette's, per channel: pictures are compressed, and screens have colour profiles. */
 const NEAR = 10;
 
-/** `frame`: its colour in some places; a third of them must have the palette's. */
+/** `frame`: its colour in some places; a third of them must match the palette's. */
 export function paletteOf(game: GameName, frame: readonly Colour[]): Palette | undefined {
   const share = (palette: Palette): number =>
     frame.filter((colour) => apart(palette.frame, colour) <= NEAR).length / frame.length;
   return palettesOf(game).find((palette) => share(palette) >= 1 / 3);
 }
 
-/** How near a ground is to the palette's colour of an exponent: 1 where it is the same, 0 from `NEAR` on. */
+/** How near a ground is to the palette's colour for an exponent: 1 if it is the same, 0 from `NEAR` up. */
 export function nearness({ tiles }: Palette, exponent: number, ground: Colour): number {
   const colour = tiles[exponent - 1];
   return colour ? Math.max(0, 1 - apart(colour, ground) / NEAR) : 0;

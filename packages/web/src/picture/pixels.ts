@@ -1,6 +1,6 @@
 // A picture as pixels. Large ones are made smaller first: a board of a few hundred pixels says as much, and the page waits while it is read.
 
-/** Red, green, blue and alpha of each pixel, a row after the other. */
+/** Red, green, blue and alpha of each pixel, row by row. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const MOST_PIXELS = 1_600_000;
 
-/** Throws where the browser does not know the format, or the file is damaged. */
+/** Throws if the browser does not know the format, or the file is damaged. */
 export async function pixelsOf(picture: Blob): Promise<Pixels> {
   const bitmap = await createImageBitmap(picture);
   try {
@@ -20,7 +20,7 @@ export async function pixelsOf(picture: Blob): Promise<Pixels> {
     const height = Math.max(1, Math.round(bitmap.height * scale));
     const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
     context.imageSmoothingQuality = 'high';
-    // What a picture leaves open is white, as in most programs that show one.
+    // Transparent parts are white, as in most programs that show pictures.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, width, height);
     context.drawImage(bitmap, 0, 0, width, height);
@@ -35,7 +35,7 @@ export function colourAt({ width, data }: Pixels, x: number, y: number): Colour 
   return [data[at]!, data[at + 1]!, data[at + 2]!];
 }
 
-/** The largest difference of a channel. */
+/** The largest difference in any channel. */
 export function apart(a: Colour, b: Colour): number {
   return Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]), Math.abs(a[2] - b[2]));
 }

@@ -1,7 +1,7 @@
-// Which number stands on a tile. A board has few numbers, so each is drawn as a whole in a few fonts, brought to one size and compared with
-// what is seen. Digits one by one were refused: in small and compressed pictures they touch.
+// Which number stands on a tile. A board has few numbers, so each is drawn whole in a few fonts, brought to one size and compared with
+// what is seen. Reading digit by digit was refused: in small and compressed pictures they touch.
 
-/** How much of each point of a number is ink, 0 to 1, row by row; and its width by its height before it was brought to this size. */
+/** How much of each point of a number is ink, 0 to 1, row by row; and its ratio of width to height before it was brought to this size. */
 export interface Shape {
   readonly ink: Float32Array;
   readonly aspect: number;
@@ -40,7 +40,7 @@ export function shapeOf(ink: Float32Array, width: number, height: number): Shape
   return { ink: scaled, aspect: across / down };
 }
 
-/** The mean over a box whose edges may lie within points. */
+/** The mean over a box whose edges may cut through points. */
 function mean(
   ink: Float32Array,
   width: number,
@@ -58,7 +58,7 @@ function mean(
   return sum / (across * down);
 }
 
-/** The fonts of the classic page and of common systems; one that is missing is drawn in another. */
+/** The fonts of the classic page and of common systems; the browser replaces a missing one. */
 const FONTS = [
   '700 % system-ui, sans-serif',
   '700 % "Clear Sans", "Helvetica Neue", Arial, sans-serif',
@@ -90,7 +90,7 @@ function drawnShapes(text: string): readonly Shape[] {
   return shapes;
 }
 
-/** How alike what is seen and a number are: 1 where they are the same, about 0 where they have nothing in common. */
+/** How much what is seen resembles a number: 1 if they are the same, about 0 if they have nothing in common. */
 export function likeness(seen: Shape, number: number): number {
   return Math.max(
     ...drawnShapes(String(number)).map(

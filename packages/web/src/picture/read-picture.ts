@@ -1,5 +1,5 @@
-// A board from a picture of one: find its grid, then read each cell by the number that stands on it and, where the palette is known, by
-// its colour. A cell where the two do not agree, or where two numbers look alike, is uncertain. Everything happens in the page.
+// Reads a board from a picture: finds its grid, then reads each cell by its number and, if the palette is known, by
+// its colour. A cell where the two disagree, or where two numbers look alike, is uncertain. Everything happens in the page.
 
 import type { Board, Game } from 'afterstate';
 import { findGrid, frameColours, type Grid, type Span } from './find-grid.ts';
@@ -8,16 +8,16 @@ import { type Colour, type Pixels, pixelsOf } from './pixels.ts';
 import { likeness, type Shape, shapeOf } from './read-number.ts';
 
 export interface ReadPicture {
-  /** The picture's width by its height. */
+  /** The picture's width divided by its height. */
   readonly aspect: number;
   readonly board: Board;
-  /** The cells that a person should look at. */
+  /** The cells that a person should check. */
   readonly doubtful: readonly number[];
   /** Where the board is, as shares of the picture's width and height: left, top, width, height. */
   readonly place: readonly [number, number, number, number];
 }
 
-/** Undefined where the picture shows no board; throws where it is not a picture that the browser can show. */
+/** Undefined if the picture shows no board; throws if the browser cannot show the picture. */
 export async function readPicture(picture: Blob, game: Game): Promise<ReadPicture | undefined> {
   const pixels = await pixelsOf(picture);
   const grid = findGrid(pixels, game);
@@ -32,7 +32,7 @@ export async function readPicture(picture: Blob, game: Game): Promise<ReadPictur
   };
 }
 
-/** With the frame around the cells. */
+/** Including the frame around the cells. */
 function placeOf({ columns, rows }: Grid, { width, height }: Pixels): ReadPicture['place'] {
   const gapX = columns[1]![0] - columns[0]![1];
   const gapY = rows[1]![0] - rows[0]![1];
@@ -48,10 +48,10 @@ interface ReadCell {
   readonly sure: boolean;
 }
 
-/** A number is sure from this likeness on, where no other is nearly as like. */
+/** A number is certain from this likeness up, if no other comes close. */
 const LIKE = 0.7;
 const AHEAD = 0.08;
-/** What a colour that is just right adds to the likeness of its number. */
+/** What an exact colour adds to the likeness of its number. */
 const COLOUR_WEIGHT = 0.5;
 
 function readCell(pixels: Pixels, column: Span, row: Span, game: Game, palette: Palette | undefined): ReadCell {
@@ -66,7 +66,7 @@ function readCell(pixels: Pixels, column: Span, row: Span, game: Game, palette: 
   return { exponent: best.exponent, sure: best.like >= LIKE && best.total - second.total >= AHEAD };
 }
 
-/** The colour beside the number: the middle one of what is seen above it. */
+/** The colour beside the number: the median of what is seen above it. */
 function groundOf({ width, data }: Pixels, column: Span, row: Span): Colour {
   const [left, right] = within(column, 0.15);
   const [top, bottom] = [at(row, 0.12), at(row, 0.22)];
@@ -86,10 +86,10 @@ function within(span: Span, margin: number): Span {
   return [at(span, margin), at(span, 1 - margin)];
 }
 
-/** Colours that are less apart from the ground are not ink. */
+/** Colours closer to the ground than this are not ink. */
 const FAINT = 30;
 
-/** What differs from the ground in the middle of a cell; undefined where nothing does. */
+/** What differs from the ground in the middle of a cell; undefined if nothing does. */
 function numberOf({ width, data }: Pixels, column: Span, row: Span, [red, green, blue]: Colour): Shape | undefined {
   const [left, right] = within(column, 0.03);
   const [top, bottom] = within(row, 0.18);
@@ -102,7 +102,7 @@ function numberOf({ width, data }: Pixels, column: Span, row: Span, [red, green,
     }
   const strong = ink.filter((distance) => distance > FAINT).sort();
   if (strong.length < 0.008 * ink.length) return undefined;
-  // Edges are half ink; the upper part of what is left is the ink itself.
+  // Edges are half ink; the stronger part of the rest is the ink itself.
   const full = strong[Math.floor(0.8 * strong.length)]!;
   return shapeOf(
     ink.map((distance) => Math.min(1, distance / full)),

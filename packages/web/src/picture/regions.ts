@@ -1,5 +1,5 @@
-// Regions of one colour in a picture, and which of them are square: cells and tiles are, whatever their colours. A region is filled from a
-// point where the picture is flat, so none begins on an edge.
+// Regions of one colour in a picture, and which of them are square: cells and tiles are, whatever their colours. Each region is filled from
+// a point where the picture is flat, so none begins on an edge.
 
 import { apart, colourAt, type Pixels } from './pixels.ts';
 
@@ -13,7 +13,7 @@ export interface Square {
 
 /** Smaller cells have numbers that nobody can read. */
 const LEAST_SIDE = 16;
-/** The share of a cell that its ground has at least; the rest is the number and the corners. */
+/** The least share of a cell that is ground; the rest is the number and the corners. */
 const LEAST_SHARE = 0.3;
 
 /** The square regions in which no channel differs by more than `tolerance` from where they begin. */

@@ -1,4 +1,4 @@
-// What a person can do on the Play page, whether by a key, a button or a swipe.
+// What a person can do on the Play page, by key, button or swipe.
 
 import type { Move } from 'afterstate';
 import { positionParameters } from '../game/position-link.ts';
@@ -16,7 +16,7 @@ const { view } = session;
 function make(move: Move): void {
   const said = note.peek();
   if (session.move(move)) {
-    // Unless the move itself was worth a note.
+    // Unless the move itself has raised a note.
     if (note.peek() === said) unsay();
   } else if (!view.peek().over) announce(`Nothing can move ${move}.`);
 }
@@ -65,14 +65,14 @@ export const actions = {
       await navigator.clipboard.writeText(link);
       say('Link to this position copied.', wholeGame());
     } catch {
-      // The clipboard may be forbidden; the address bar then holds the link.
+      // The clipboard may be blocked; then the address bar holds the link.
       history.replaceState(null, '', link);
       say('The address bar now holds a link to this position.', wholeGame());
     }
   },
 };
 
-/** A position is shared at once; the game that led to it has a page for that. */
+/** A position is shared at once; sharing the game that led to it has its own page. */
 function wholeGame(): Note['action'] {
   if (view.peek().moves === 0) return undefined;
   return { label: 'Share the whole game', run: () => go('replay', { from: 'play' }) };

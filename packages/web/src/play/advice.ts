@@ -1,5 +1,5 @@
-// What the chosen player thinks of the position in view: on request as a hint, or all the time while values are shown. Only
-// the current position matters: positions that come up while the player thinks wait as one.
+// What the chosen player thinks of the position in view: on request as a hint, or continuously while values are shown. Only
+// the current position matters: of those that come up while the player thinks, only the latest waits.
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Choice, State } from 'afterstate';
@@ -21,9 +21,9 @@ export interface Advice {
 export const playerProblem = signal<string | undefined>(undefined);
 
 const newest = signal<Advice | undefined>(undefined);
-/** The state for which a hint was asked. */
+/** The state a hint was requested for. */
 const hinted = signal<State | undefined>(undefined);
-/** Set while auto-run is too fast for values to be read. */
+/** Set while auto-run is too fast for anyone to read values. */
 export const tooFastForValues = signal(false);
 
 /** The advice to show, if any. */
@@ -36,14 +36,14 @@ export const advice = computed(() => {
     : undefined;
 });
 
-/** A hint was requested and has not arrived yet. */
+/** Whether a requested hint has not arrived yet. */
 export const awaited = computed(() => {
   const { state, over } = view.value;
   const wanted = showValues.value || hinted.value === state;
   return wanted && !over && !tooFastForValues.value && !advice.value && !playerProblem.value;
 });
 
-/** Whether the advice was asked for in this position, and is not only kept in view. */
+/** Whether the advice was requested in this position, and is not merely kept in view. */
 export const isHint = computed(() => hinted.value === view.value.state);
 
 export function hint(): void {
@@ -53,7 +53,7 @@ export function hint(): void {
 
 let asking: Promise<Choice | undefined> | undefined;
 
-/** The player's choice in the position in view; undefined where it has none to give or was interrupted. */
+/** The player's choice in the position in view; undefined if it has none or was interrupted. */
 export async function advise(): Promise<Choice | undefined> {
   for (;;) {
     const { state } = view.peek();
@@ -89,9 +89,9 @@ export function explain(error: unknown): void {
   playerProblem.value = error instanceof RefusedError ? message : `the player failed: ${message}`;
 }
 
-/** From now on keeps the advice up to date with the position and the player. */
+/** Starts keeping the advice up to date with the position and the player. */
 export function startAdvice(): void {
-  // Another player: the thoughts of the last one no longer matter. One that stood in may finish them.
+  // Another player: the last one's thoughts no longer matter, except that a stand-in may finish its own.
   let last = player.peek();
   effect(() => {
     const now = player.value;
@@ -102,7 +102,7 @@ export function startAdvice(): void {
     last = now;
   });
 
-  // When a model arrives while the player before it thinks about a hint, the new player is asked instead.
+  // If a model arrives while the previous player thinks about a hint, the new player is asked instead.
   effect(() => {
     const { state, over } = view.value;
     const wanted = (showValues.value && !tooFastForValues.value) || hinted.value === state;
@@ -110,7 +110,7 @@ export function startAdvice(): void {
     if (wanted && !over) untracked(() => void advise());
   });
 
-  // The player that will probably be asked next is opened as soon as it is known.
+  // The player most likely to be asked next is opened as soon as it is known.
   effect(() => {
     const job = { kind: 'open', game: gameName.value, player: player.value } as const;
     untracked(

@@ -1,7 +1,7 @@
 // Auto-run: the chosen player plays on the board in view. At a pace that the eye can follow, every move is shown and
 // slides; beyond that, the worker plays batches of about twenty milliseconds and the page shows the end of each. The
-// next batch is requested when the last has arrived, so frames are dropped and never queued. A run may begin a new game where one ends,
-// and stop at a tile (run-choices.ts); games that it has played count (run-count.ts).
+// next batch is requested when the last has arrived, so frames are dropped and never queued. A run may begin a new game when one ends,
+// and stop at a tile (run-choices.ts); the games it plays are counted (run-count.ts).
 
 import { batch, effect, signal } from '@preact/signals';
 import { slideMs } from '../board/board.ts';
@@ -17,22 +17,22 @@ import { again, stops, stopTile } from './run-choices.ts';
 const BATCH_MS = 20;
 /** More moves per second cannot be seen one by one. */
 const FASTEST_SEEN = 50;
-/** When the run is stopped, a move that has taken longer than this is not waited for. */
+/** When the run is stopped, it does not wait for a move that has taken longer than this. */
 const PATIENCE_MS = 700;
-/** How long the last board of a game stays in view before another begins, where moves can be seen. */
+/** How long the last board of a game stays in view before another begins, if moves can be seen. */
 const OVER_MS = 1500;
 
-/** What came of a move or a batch: another is next, the game has ended, the tile is made, or nothing may follow. */
+/** The outcome of a move or a batch: another is next, the game has ended, the tile is made, or nothing may follow. */
 type Outcome = 'on' | 'ended' | 'tile' | 'stop';
 
 export const running = signal(false);
 /** Moves per second over the last half second; undefined before the first measurement. */
 export const rate = signal<number | undefined>(undefined);
 
-/** What counts games; a run without it, offline before the app was kept, counts none. */
+/** Counts games; a run without it, offline before the app was kept, counts none. */
 let counting: Promise<typeof import('./run-count.ts') | undefined> | undefined;
 
-/** The run under way; another one, or none, takes its place when it is stopped. */
+/** The run under way; when it is stopped, another one replaces it, or none. */
 let run: object | undefined;
 
 export function start(): void {
@@ -82,7 +82,7 @@ async function playOn(mine: object): Promise<void> {
     if (run !== mine) return;
     const made = session.view.peek().moves - before;
     if (made > 0) counts?.addMoves(session.currentGame(), by, made);
-    // Moves that were late are not caught up on.
+    // Late moves are not caught up on.
     due = Math.max(due + (1000 * Math.max(1, made)) / perSecond, performance.now());
     meter.add(made);
     if (outcome === 'ended' || session.view.peek().over) counts?.endGame(session.currentGame(), by);
@@ -102,7 +102,7 @@ async function end(mine: object, fast: boolean): Promise<void> {
   if (run === mine && session.view.peek().state === state) await session.nextGame();
 }
 
-/** What a position means for the run: whether it has just made the tile at which to stop. */
+/** What a position means for the run: whether it has just made the tile to stop at. */
 function outcomeOf(before: number, ended = false): Outcome {
   const { game, state, over } = session.view.peek();
   const tile = stopTile(game);
@@ -120,7 +120,7 @@ async function playMove(mine: object, perSecond: number, due: number): Promise<O
   const choice = await advise();
   await until(due);
   if (run !== mine || session.view.peek().state !== state) return 'stop';
-  // Interrupted, since another player was chosen or a better model came: that one is asked next.
+  // Interrupted, because another player was chosen or a better model came: that one is asked next.
   if (!choice) return playerProblem.peek() === undefined ? 'on' : 'stop';
   if (!choice.best) return 'ended';
   session.move(choice.best, { by, ms: slideMs(perSecond) });
@@ -145,7 +145,7 @@ async function playBatch(mine: object, perSecond: number, due: number): Promise<
       seed,
       ms: BATCH_MS,
       most: Math.ceil((perSecond * BATCH_MS) / 1000),
-      // A board that has it already does not stop the run.
+      // A board that already has it does not stop the run.
       ...(stops.peek() && before < tile && { until: tile }),
     });
     if (run !== mine || session.view.peek().state !== state) return 'stop';
@@ -177,7 +177,7 @@ class Meter {
   }
 }
 
-/** From now on stops the run when another game comes into view. */
+/** Starts stopping the run whenever another game comes into view. */
 export function startAutoRun(): void {
   let last = session.view.peek().game.name;
   effect(() => {

@@ -1,5 +1,5 @@
 // How likely larger tiles are from here: while its values are in view, the network plays games from the position at one ply, a
-// few at a time. The last games count, including those from a few moves ago, so that the numbers stay steady during play.
+// few at a time. Only the last games count, including those from a few moves ago, so that the numbers stay steady during play.
 
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { engine } from '../engine/engine.ts';
@@ -18,7 +18,7 @@ const ends = signal<readonly number[]>([]);
 
 export interface Chances {
   readonly games: number;
-  /** The tile and the share of the games that made it, from the smallest on. */
+  /** Each tile and the share of the games that made it, smallest first. */
   readonly tiles: readonly (readonly [tile: number, share: number])[];
 }
 
@@ -48,18 +48,18 @@ async function playOn({ game, state }: View, spec: string): Promise<void> {
   }
 }
 
-/** From now on plays games from each position whose values are shown. */
+/** Starts playing games from each position whose values are shown. */
 export function startChances(): void {
   effect(() => {
     const shown = advice.value;
     untracked(() => {
       run = undefined;
-      // An interrupted engine is not an error: whatever comes next asks again.
+      // An interrupted engine is no error: whatever comes next asks again.
       if (shown && !view.peek().over) playOn(view.peek(), shown.player).catch(() => undefined);
     });
   });
 
-  // Another player, another game, another position altogether: earlier games say nothing about it.
+  // Another player, another game, a wholly different position: earlier games say nothing about it.
   effect(() => {
     if (view.value.change.kind !== 'move') forget();
   });

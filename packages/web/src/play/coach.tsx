@@ -1,7 +1,7 @@
-// The coach: it looks at each position as soon as it is there, and holds a move back that would be a blunder. The same move again is
-// played, so nobody is kept from anything. A network judges by two plies, which takes no time that a person would notice; a
-// move is never held back for longer than a moment because the judge has not answered yet. It imports nothing that only the Play
-// page has: that would tear the page's script apart.
+// The coach: it looks at each position as soon as it comes up, and holds back a move that would be a blunder. The same move again is
+// played, so nobody is prevented from anything. A network judges at two plies, which takes no noticeable time; a
+// move never waits longer than a moment for the judge. The coach imports nothing that only the Play
+// page has: that would split the page's script.
 
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { formatSpec, type Move, MOVES, type State } from 'afterstate';
@@ -20,9 +20,9 @@ import { judge, type Judgement } from '../teach/verdict.ts';
 import { Icon } from '../widgets/icon.tsx';
 import '../style/coach.css';
 
-/** How long a move waits for the judge, at most. */
+/** The longest a move waits for the judge. */
 const PATIENCE_MS = 400;
-/** A key that is held down, or a finger that taps twice, does not confirm what it has not read. */
+/** A key held down, or a double tap, must not confirm a warning that nobody has read. */
 const TOO_SOON_MS = 350;
 
 interface Warning {
@@ -36,12 +36,12 @@ interface Warning {
 const latest = signal<Warning | undefined>(undefined);
 const warning = computed(() => (latest.value?.state === view.value.state ? latest.value : undefined));
 
-/** What a judge gives the four moves of a state; NaN where one is not legal. */
+/** A judge's values of the four moves of a state; NaN if one is not legal. */
 let known: { readonly state: State; readonly judge: string; readonly values: readonly number[] } | undefined;
 /** A move that waits for the judge, and what makes it. */
 let waiting: { readonly state: State; readonly move: Move; readonly make: () => void } | undefined;
 
-/** The chosen player's network by two plies, or what else judges best here. */
+/** The chosen player's network at two plies, or whatever else judges best here. */
 const judgeSpec = computed(() => {
   const chosen = player.value;
   const model = nameOf(chosen) === 'ntuple' ? modelOf(chosen) : undefined;
@@ -65,14 +65,14 @@ export function holds(move: Move, make: () => void): boolean {
   return true;
 }
 
-/** Makes the move that waits, if its position is still the one in view. */
+/** Makes the waiting move, if its position is still in view. */
 function release(): void {
   const held = waiting;
   waiting = undefined;
   if (held?.state === view.peek().state) held.make();
 }
 
-/** Warns of a blunder; false where the move is none. */
+/** Warns of a blunder; false if the move is none. */
 function warns(move: Move, values: readonly number[]): boolean {
   const now = view.peek();
   const judgement = judge(values, MOVES.indexOf(move), now.score);
@@ -90,7 +90,7 @@ function wordsOf({ game, state }: View, move: Move, judgement: Judgement): Pick<
 
 let asking = false;
 
-/** Asks the judge about the position in view, until nothing newer has come meanwhile. */
+/** Asks the judge about the position in view, until nothing newer has come up meanwhile. */
 async function look(): Promise<void> {
   if (asking) return;
   asking = true;
@@ -109,12 +109,12 @@ async function look(): Promise<void> {
       else if (waiting?.state === state) waiting = undefined;
     }
   } catch {
-    // Interrupted, or there is no judge: the move that waits is made in a moment, and the next position is asked about.
+    // Interrupted, or there is no judge: the waiting move is made in a moment, and the next position is judged.
   }
   asking = false;
 }
 
-/** From now on looks at every position that a person has to move in, until the returned function is called. */
+/** Looks at every position in which a person has to move, until the returned function is called. */
 function follow(running: ReadonlySignal<boolean>): () => void {
   return effect(() => {
     const { over } = view.value;
@@ -130,7 +130,7 @@ interface CoachProps {
   readonly children: ComponentChildren;
 }
 
-/** The warning, in the place of its children while there is one. */
+/** The warning, in place of its children while there is one. */
 export function Coach({ running, onMove, children }: CoachProps) {
   useLayoutEffect(() => follow(running), []);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The text of a draft: what it stands for, and what a person types or pastes. It is loaded with the editor, since few visits need the
+// The text of a draft: what it stands for, and what a person types or pastes. It is loaded with the editor, because few visits need the
 // many forms of a board.
 
 import { computed } from '@preact/signals';
@@ -11,7 +11,7 @@ export const reading = computed((): { state: State } | { problem: string } | und
   if (!draft.value) return undefined;
   try {
     const { state } = readBoard(draftText(draft.value), draft.value.game);
-    // Nothing can move on it, and no game comes to it.
+    // Nothing can move on it, and no game reaches it.
     if (state.board.every((exponent) => exponent === 0))
       return { problem: 'the board is empty; place at least one tile' };
     return { state };
@@ -20,7 +20,7 @@ export const reading = computed((): { state: State } | { problem: string } | und
   }
 });
 
-/** A board as a person types or pastes it, in any form that the library reads; a link to a position is understood as well. */
+/** A board as a person types or pastes it, in any form that the library reads, or a link to a position. */
 export function setText(text: string): void {
   const now = draft.peek()!;
   const plain = boardOfLink(text) ?? text;
@@ -32,7 +32,7 @@ export function setText(text: string): void {
   }
 }
 
-/** What was pasted takes the form of all boards at once; where it is wrong, it stays as it is. */
+/** Pasted text is rewritten in the usual form at once; if it is wrong, it stays as it is. */
 export function pasteText(text: string): void {
   setText(text);
   settleText();

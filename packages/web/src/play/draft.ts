@@ -12,18 +12,18 @@ export interface Draft {
   /** The texts of the cells, row by row; '' is an empty one. */
   readonly cells: readonly string[];
   readonly next: Hint | undefined;
-  /** The notation as it stands in the text field while it is being typed; undefined shows the cells' own. */
+  /** The notation as it is being typed in the text field; undefined shows that of the cells. */
   readonly typed?: string | undefined;
-  /** Whether what was typed or pasted last were exponents. */
+  /** Whether the last text typed or pasted held exponents. */
   readonly exponents?: boolean | undefined;
-  /** The cells that were read from a picture, may be wrong, and have not been set since. */
+  /** The cells read from a picture that may be wrong and have not been set since. */
   readonly doubtful?: readonly number[];
 }
 
 /** The current draft; undefined while nothing is being edited. */
 export const draft = signal<Draft | undefined>(undefined);
 
-/** From now on the draft is one of the chosen game, and this tab keeps it. */
+/** Starts switching the draft with the chosen game, and keeping it in this tab. */
 export function keepDraft(): void {
   let shown = gameName.peek();
   draft.value = load(`draft:${shown}`, readDraft, 'session');
@@ -61,7 +61,7 @@ function readDraft({ game, cells, next, typed }: Fields): Draft {
   };
 }
 
-/** A board as it was read from a picture; a game with hints shows `next` beside it. */
+/** A board as read from a picture; a game with hints shows `next` beside it. */
 export function fromBoard(game: Game, board: Board, next: Hint | undefined, doubtful: readonly number[]): Draft {
   return { ...fromState(game, next === undefined ? { board } : { board, next }), doubtful };
 }
@@ -92,7 +92,7 @@ export function setCell(cell: number, text: string): void {
   draft.value = { ...now, cells: now.cells.with(cell, text), typed: undefined, exponents: false, doubtful };
 }
 
-/** The next larger tile, or with −1 the next smaller; empty comes before the first and after the last. */
+/** The next larger tile, or, with −1, the next smaller; empty comes before the first and after the last. */
 export function cycleCell(cell: number, by: 1 | -1): void {
   const { game, cells } = draft.peek()!;
   const exponent = game.exponent(Number(cells[cell] || 0)) ?? 0;

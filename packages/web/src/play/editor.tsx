@@ -1,5 +1,5 @@
 // The editor of positions, in the board's place: click a cell to go through the tiles, type its number, paint with a tile
-// of the palette, paste a board in any form, or have it read from a picture, which is then shown beside it. Escape leaves the game
+// from the palette, paste a board in any form, or have it read from a picture, which then appears beside it. Escape leaves the game
 // as it was.
 
 import { signal, useSignal } from '@preact/signals';
@@ -17,7 +17,7 @@ import { openPicture, type Picture, picture, pictureWords } from './picture.ts';
 export { takeText } from './paste.ts';
 export { openPicture as takePicture, startPictures } from './picture.ts';
 
-/** Rows and columns that a key goes. */
+/** How many rows and columns a key moves. */
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [-1, 0],
   ArrowRight: [0, 1],
@@ -199,7 +199,7 @@ export function EditorPanel({ draft: now }: { draft: Draft }) {
   );
 }
 
-/** The part of the picture that has the board. */
+/** The part of the picture that shows the board. */
 function PictureBeside({ picture: { url, aspect, place }, doubtful }: { picture: Picture; doubtful: number }) {
   const [left, top, width, height] = place;
   const style = { width: `${100 / width}%`, left: `${(-100 * left) / width}%`, top: `${(-100 * top) / height}%` };

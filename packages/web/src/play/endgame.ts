@@ -1,4 +1,4 @@
-// The chance of making one more tile beside large ones, exactly, while values are in view and the board is in an endgame. Beside the
+// The exact chance of making one more tile beside large ones, while values are in view and the board is in an endgame. Unlike the
 // chances of chances.ts, which are counted in games, it is what perfect play would make of the position.
 
 import { computed, effect, signal } from '@preact/signals';
@@ -15,7 +15,7 @@ export interface EndgameChance {
   readonly chance: number;
 }
 
-/** Fewer large tiles leave so much room that the chance of a small target is nearly 1, and says nothing. */
+/** Fewer large tiles leave so much room that the chance of a small target is nearly 1 and says nothing. */
 const LEAST_LOCKED = 7;
 
 function endgameOf({ game, state, over }: View): Endgame | undefined {
@@ -24,7 +24,7 @@ function endgameOf({ game, state, over }: View): Endgame | undefined {
     const endgame = quickEndgameOf(state.board, game);
     return endgame.locked.length >= LEAST_LOCKED ? endgame : undefined;
   } catch {
-    // The board is in none; the error says why, and nobody asked.
+    // The board is in no endgame; the error says why, but nobody asked.
     return undefined;
   }
 }
@@ -44,7 +44,7 @@ function worker(): WorkerLink<EndgameJob, EndgameAnswers> {
   return mine;
 }
 
-/** From now on asks for each position whose values are shown. */
+/** Starts asking for each position whose values are shown. */
 export function startEndgame(): void {
   effect(() => {
     const shown = advice.value;
@@ -62,7 +62,7 @@ export function startEndgame(): void {
     (link ??= worker()).ask({ kind: 'chance', game: game.spec, board: state.board }).then(
       (chance) =>
         (found.value = { target: game.tile(endgame.target), locked: endgame.locked.length, chance, view: now }),
-      // A worker that could not be had, or was ended: the position has no such chance to show.
+      // The worker could not be started, or was ended: there is no chance to show for this position.
       () => undefined,
     );
   });

@@ -1,4 +1,4 @@
-// What replaces the moves when none is legal: it says so, and what to do next. The last board stays in full view.
+// What replaces the moves when none is legal: it says so, and offers what to do next. The last board stays in full view.
 
 import { canUndo, newGame, undo, view } from '../game/session.ts';
 import { go } from '../shell/address.ts';

@@ -1,4 +1,4 @@
-// The keys of the Play page, the same letters as in the terminal. They are heard anywhere on the page, except where a key
+// The keys of the Play page, the same letters as in the terminal. They work anywhere on the page, except where a key
 // already means something: in a text field, and while a dialog is open.
 
 import type { Move } from 'afterstate';

@@ -1,4 +1,4 @@
-// The coach, which is loaded once a person has switched it on; until then it is not there, and no move waits for it.
+// The coach is loaded once a person switches it on; until then it is absent, and no move waits for it.
 
 import { effect, signal } from '@preact/signals';
 import { coachOn } from '../shell/settings.ts';

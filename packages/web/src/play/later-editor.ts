@@ -1,4 +1,4 @@
-// The editor of positions, which few visits need: it is loaded as soon as the first player is here, or when someone edits before that.
+// The editor of positions, which few visits need: it is loaded once the first player is here, or earlier if someone edits.
 
 import { effect, signal } from '@preact/signals';
 import { firstPlayer } from '../engine/first-player.ts';
@@ -17,7 +17,7 @@ async function fetchEditor(): Promise<typeof import('./editor.tsx')> {
 
 const NOT_LOADED = 'The editor could not be loaded: you are offline, or a newer version of the app is available.';
 
-/** Hears what is pasted on the page from its first moment on. Text that is pasted into a field is the field's. */
+/** Hears pastes on the page from the first moment. Text pasted into a field belongs to the field. */
 export function listenToPaste(): () => void {
   const pasted = (event: ClipboardEvent): void => {
     const image = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
@@ -35,7 +35,7 @@ export function listenToPaste(): () => void {
 }
 
 export function startEditor(): void {
-  // Where this fails, it is loaded again when it is needed.
+  // If this fails, it is loaded again when needed.
   firstPlayer.then(fetchEditor).catch(() => undefined);
   effect(() => {
     if (!draft.value || editor.value) return;

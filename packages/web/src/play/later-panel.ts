@@ -1,4 +1,4 @@
-// The panel of auto-run, which the first hint does not wait for.
+// The panel of auto-run; the first hint does not wait for it.
 
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
@@ -6,7 +6,7 @@ import { firstPlayer } from '../engine/first-player.ts';
 
 export const runPanel = signal<ComponentType | undefined>(undefined);
 
-/** From now on it comes as soon as the first player is here. */
+/** Makes it appear as soon as the first player is here. */
 export function startRunPanel(): void {
   firstPlayer
     .then(() => import('./run-panel.tsx'))

@@ -1,4 +1,4 @@
-// The winning tile, and every larger one, the first time a game makes it: said, and shown around the board for a moment.
+// The winning tile, and every larger one, the first time a game makes it: announced, and shown around the board for a moment.
 
 import { effect, signal } from '@preact/signals';
 import { type View, view } from '../game/session.ts';
@@ -8,16 +8,16 @@ import { again } from './run-choices.ts';
 
 const SHOWN_MS = 2400;
 
-/** The tile that was just made; undefined most of the time. */
+/** The tile just made; undefined most of the time. */
 export const milestone = signal<number | undefined>(undefined);
 let fading: ReturnType<typeof setTimeout> | undefined;
 
-/** The first exponent that is worth a word. */
+/** The first exponent worth a word. */
 function firstGladness({ game }: View): number {
   return game.win ?? game.goal;
 }
 
-/** From now on watches the game in view. */
+/** Starts watching the game in view. */
 export function startMilestones(): void {
   let last: { game: string; largest: number; moves: number } | undefined;
   let highest = 0;
@@ -25,7 +25,7 @@ export function startMilestones(): void {
     const now = view.value;
     const { game, state, moves, change } = now;
     const largest = Math.max(...state.board);
-    // The same game goes on by a move, or by many at once in auto-run; anything else starts afresh.
+    // The same game continues by one move, or by many at once in auto-run; anything else starts afresh.
     const goesOn =
       last?.game === game.spec &&
       moves > last.moves &&
@@ -38,7 +38,7 @@ export function startMilestones(): void {
 }
 
 function celebrate({ game }: View, exponent: number): void {
-  // A run that begins game after game makes them over and over.
+  // A run that plays game after game makes them over and over.
   if (running.peek() && again.peek()) return;
   const tile = game.tile(exponent);
   const text = exponent === game.win ? `${tile} reached. The game continues.` : `${tile} reached.`;

@@ -1,4 +1,4 @@
-// The final score that the player expects, and how that changed during the game. Its place is kept while there is nothing to tell,
+// The final score that the player expects, and how it changed during the game. Its place stays reserved while there is nothing to show,
 // so that nothing around it moves.
 
 import { computed, effect, signal } from '@preact/signals';
@@ -28,7 +28,7 @@ function expectation({ choice, player }: Advice): number | undefined {
 
 const now = computed(() => advice.value && expectation(advice.value));
 
-/** From now on keeps what was expected along the game. */
+/** Starts recording the expectations along the game. */
 export function startOutlook(): void {
   effect(() => {
     const score = now.value;
@@ -38,7 +38,7 @@ export function startOutlook(): void {
     history.value = [...before, { ply: moves, score }].slice(-MOST);
   });
 
-  // Another game or another player: earlier expectations do not compare.
+  // Another game or another player: earlier expectations are not comparable.
   effect(() => {
     if (view.value.moves === 0 || view.value.change.kind === 'jump') history.value = [];
   });
@@ -48,7 +48,7 @@ export function startOutlook(): void {
   });
 }
 
-/** While there is nothing to expect, the children. */
+/** Shows the children while there is nothing to expect. */
 export function Outlook({ children }: { children?: ComponentChildren }) {
   const score = now.value;
   if (score === undefined) return <div class="outlook">{children}</div>;
@@ -87,7 +87,7 @@ function EndgameChance() {
   return (
     <p
       class="endgame"
-      title={`The exact chance to make a ${target} by the best moves that leave the ${locked} largest tiles where they are`}
+      title={`The exact chance of making a ${target} with the best moves that leave the ${locked} largest tiles in place`}
     >
       <span class="quiet">Another {target}, large tiles in place</span>
       <b>{percent(chance)}</b>

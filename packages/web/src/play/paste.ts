@@ -1,4 +1,4 @@
-// Text that is pasted on the Play page: a board in any form that the library reads, or a link to a position.
+// Text pasted on the Play page: a board in any form that the library reads, or a link to a position.
 
 import { readBoard } from 'afterstate';
 import { view } from '../game/session.ts';
@@ -19,7 +19,7 @@ export function takeText(text: string): void {
   try {
     readBoard(text, game);
   } catch (error) {
-    say(`What was pasted is not a board: ${messageOf(error)}.`);
+    say(`The pasted text is not a board: ${messageOf(error)}.`);
     return;
   }
   stop();

@@ -1,5 +1,5 @@
 // A board read from a picture: it becomes a draft, and the picture stays beside it until the draft is done, so that a person can compare
-// the two. What reads pictures is loaded when the first one comes.
+// the two. The code that reads pictures is loaded with the first one.
 
 import { effect, signal } from '@preact/signals';
 import { view } from '../game/session.ts';
@@ -9,9 +9,9 @@ import { stop } from './auto-run.ts';
 import { draft, fromBoard } from './draft.ts';
 
 export interface Picture {
-  /** Of the picture, for as long as the draft lives. */
+  /** The picture's address, valid while the draft lives. */
   readonly url: string;
-  /** Its width by its height. */
+  /** Its width divided by its height. */
   readonly aspect: number;
   /** Where the board is, as shares of the picture: left, top, width, height. */
   readonly place: readonly [number, number, number, number];
@@ -19,7 +19,7 @@ export interface Picture {
 
 export const picture = signal<Picture | undefined>(undefined);
 
-/** From now on a picture leaves with its draft. */
+/** Starts removing each picture with its draft. */
 export function startPictures(): void {
   effect(() => {
     if (!draft.value) forgetPicture();
@@ -39,11 +39,11 @@ export async function openPicture(file: Blob): Promise<void> {
     const { readPicture } = await import('../picture/read-picture.ts');
     read = await readPicture(file, game);
   } catch {
-    say('This picture could not be opened; give a PNG, JPEG or WebP file.');
+    say('This picture could not be opened; use a PNG, JPEG or WebP file.');
     return;
   }
   if (!read) {
-    say(`No board of ${game.rows}×${game.columns} cells was found in the picture; show all of the board, upright.`);
+    say(`No board of ${game.rows}×${game.columns} cells was found in the picture; show the whole board, upright.`);
     return;
   }
   stop();

@@ -1,5 +1,5 @@
-// The Play page: the board with the four moves around it, the numbers, the buttons, and the player's settings. What is pressed often
-// comes first and keeps its place; what is set once comes last.
+// The Play page: the board with the four moves around it, the numbers, the buttons, and the player's settings. Frequently used controls
+// come first and keep their place; settings made once come last.
 
 import { signal } from '@preact/signals';
 import { printBoard } from 'afterstate';
@@ -49,8 +49,8 @@ function takePosition(parameters: URLSearchParams): void {
       printBoard(current.state, current.game) === printBoard(position.state, position.game);
     if (!same) {
       session.newGame(position.game, position.state, position.score);
-      if (session.hasGameBefore()) sayReplaced('The position of the link.');
-      else say('The position of the link.');
+      if (session.hasGameBefore()) sayReplaced('The position from the link.');
+      else say('The position from the link.');
     }
   } catch (error) {
     say(`This link does not contain a valid position: ${messageOf(error)}.`);

@@ -98,14 +98,14 @@ function SpeedField() {
         value={speed.value}
         aria-valuetext={words}
         onInput={(event) => (speed.value = Number(event.currentTarget.value))}
-        // Set by the mouse or a finger, it gives the arrow keys back to the board.
+        // When set by mouse or finger, it gives the arrow keys back to the board.
         onPointerUp={(event) => event.currentTarget.blur()}
       />
     </label>
   );
 }
 
-/** A word or two on what the player is doing, where its settings are not in view. */
+/** A word or two on what the player is doing, when its settings are not in view. */
 export function Doing() {
   if (running.value) return <span>{rate.value === undefined ? 'running' : `${count(rate.value)} moves/s`}</span>;
   if (awaited.value) return <span class="slow">thinking</span>;

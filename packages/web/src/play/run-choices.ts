@@ -1,4 +1,4 @@
-// What auto-run does at the end of a game, and which tile stops it: choices that are kept.
+// What auto-run does at the end of a game, and which tile stops it. These choices are kept.
 
 import { effect, signal } from '@preact/signals';
 import type { Game } from 'afterstate';
@@ -10,16 +10,16 @@ const kept: Fields = load('auto-run', (fields) => fields) ?? {};
 export const again = signal(kept['again'] === true);
 /** Whether a tile stops the run. */
 export const stops = signal(kept['stops'] === true);
-/** The exponent of that tile, by the name of the game. */
+/** The exponent of that tile, by game name. */
 export const tiles = signal<Fields>(kept);
 
-/** The exponent of the tile that is chosen for a game. */
+/** The exponent of the tile chosen for a game. */
 export function stopTile({ name, win, goal }: Game): number {
   const chosen = tiles.value[name];
   return typeof chosen === 'number' ? chosen : (win ?? goal);
 }
 
-/** From now on keeps them. */
+/** Starts keeping them. */
 export function keepRunChoices(): void {
   let first = true;
   effect(() => {

@@ -1,11 +1,11 @@
-// Which games of auto-run count: those that one player has made nearly all moves of, from a dealt board to the end. A person may have
-// made a few, or a smaller model the first ones, while a better one was on its way. It is loaded with the first run.
+// Which games of auto-run count: those in which one player made nearly all the moves, from a dealt board to the end. A person may have
+// made a few, or a smaller model the first ones while a better one was loading. This is loaded with the first run.
 
 import type { OwnGame } from '../game/own-game.ts';
 import { load, save, saver } from '../shell/storage.ts';
 import { countGame } from './run-statistics.ts';
 
-/** The part of the moves that must be the player's. */
+/** The share of the moves that must be the player's. */
 const SHARE = 0.9;
 
 interface Made {
@@ -19,16 +19,16 @@ let made: Made | undefined = load('auto-run:made', ({ id, by }) => ({ id, by }) 
 let counted: string | undefined;
 const keep = saver(() => made && save('auto-run:made', { ...made }, 'session'));
 
-/** The player has made so many moves. */
+/** Notes that the player has made this many moves. */
 export function addMoves({ id }: OwnGame, player: string, moves: number): void {
   const by = made?.id === id ? made.by : {};
   made = { id, by: { ...by, [player]: (by[player] ?? 0) + moves } };
   keep();
 }
 
-/** The game has ended by a move of auto-run, or the player makes no further one. */
+/** Notes that a move of auto-run has ended the game, or that the player makes no further move. */
 export function endGame(own: OwnGame, player: string): void {
-  // A move that is undone and made again ends the same game once more.
+  // A move undone and made again ends the same game once more.
   if (own.edited || own.moves === 0 || counted === own.id || made?.id !== own.id) return;
   if ((made.by[player] ?? 0) < SHARE * own.moves) return;
   counted = own.id;

@@ -53,7 +53,7 @@ export function RunPanel() {
   );
 }
 
-/** Exponents of the tiles to choose from: those that measurements report. */
+/** The exponents to choose from: those that measurements report. */
 function stopTiles({ reportedFrom, maxExponent }: Game): readonly number[] {
   return Array.from({ length: maxExponent - reportedFrom + 1 }, (_, i) => reportedFrom + i);
 }

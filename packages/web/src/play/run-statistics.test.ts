@@ -15,7 +15,7 @@ const one = (score: number, exponent = 1 + (score % 11)): RunStatistics => ({
   at: 0,
 });
 
-test('games that are counted one by one, or in parts that are joined, give the mean and deviation of all', () => {
+test('games counted one by one, or in joined parts, give the mean and deviation of all', () => {
   const scores = Array.from({ length: 1000 }, (_, i) => 4 * ((i * 7919) % 50_021));
   const count = (part: readonly number[]): RunStatistics =>
     part.map((score) => one(score)).reduce((all, next) => joined(all, next));
@@ -29,7 +29,7 @@ test('games that are counted one by one, or in parts that are joined, give the m
   }
 });
 
-test('single scores are kept of the last games only', () => {
+test('single scores are kept only for the last games', () => {
   const many = { ...one(4), games: MOST_SCORES, scores: Array.from({ length: MOST_SCORES }, () => 4) };
   const all = joined(many, one(8));
   expect(all.games).toBe(MOST_SCORES + 1);

@@ -1,16 +1,16 @@
-// What auto-run has reached, for each game and player. Sums are of all games; single scores, for the median and the histogram, of the
-// last ones only, so that an entry stays small however long it runs. Tabs add to the same entry of the database: what is written is what
-// was counted since the last time.
+// What auto-run has reached, for each game and player. Sums cover all games; single scores, for the median and the histogram, only the
+// last ones, so that an entry stays small however long auto-run runs. Tabs add to the same database entry: each writes what it has
+// counted since its last write.
 
 import { signal } from '@preact/signals';
 import { type GameName } from 'afterstate';
 import { keptAgain, notKept } from '../shell/keeping.ts';
 
-/** Scores that an entry has one by one. */
+/** How many single scores an entry has. */
 export const MOST_SCORES = 10_000;
-/** Entries; the one that was written longest ago makes room. */
+/** How many entries are kept; the one written longest ago makes room. */
 const MOST_ENTRIES = 60;
-/** Between two writings, at least. */
+/** The least time between two writes. */
 const WRITE_MS = 1000;
 
 export interface RunStatistics {
@@ -24,7 +24,7 @@ export interface RunStatistics {
   readonly best: number;
   /** Games by the exponent of their largest tile. */
   readonly largest: Readonly<Record<number, number>>;
-  /** The last ones, in the order of the games. */
+  /** The last scores, in the order of the games. */
   readonly scores: readonly number[];
   /** When it began, and when it was last written; in ms. */
   readonly since: number;
@@ -34,7 +34,7 @@ export interface RunStatistics {
 /** Those of the game and player in view. */
 export const statistics = signal<RunStatistics | undefined>(undefined);
 
-/** Counted and not yet written, by game and player. */
+/** Counted but not yet written, by game and player. */
 const waiting = new Map<string, RunStatistics>();
 let writing: Promise<void> | undefined;
 let shown: readonly [GameName, string] | undefined;
@@ -64,7 +64,7 @@ function isShown({ game, player }: Pick<RunStatistics, 'game' | 'player'>): bool
   return shown?.[0] === game && shown[1] === player;
 }
 
-/** Both together, the first one's games first (Chan, Golub and LeVeque). */
+/** Both combined, the first one's games first (Chan, Golub and LeVeque). */
 export function joined(a: RunStatistics | undefined, b: RunStatistics): RunStatistics {
   if (!a) return b;
   const games = a.games + b.games;
@@ -84,7 +84,7 @@ export function joined(a: RunStatistics | undefined, b: RunStatistics): RunStati
   };
 }
 
-/** The first at once, further ones together. */
+/** Writes the first at once, later ones together. */
 async function write(): Promise<void> {
   while (waiting.size > 0) {
     const counted = [...waiting.values()];
@@ -96,7 +96,7 @@ async function write(): Promise<void> {
           const stored = await transaction.get<RunStatistics>('statistics', [one.game, one.player]);
           const both = joined(stored, one);
           transaction.put('statistics', both);
-          // With what other tabs have counted; what has come meanwhile is added again.
+          // Includes what other tabs have counted; add again what has come meanwhile.
           if (isShown(both)) {
             const more = waiting.get(`${one.game} ${one.player}`);
             statistics.value = more ? joined(both, more) : both;
@@ -116,7 +116,7 @@ async function write(): Promise<void> {
   }
 }
 
-/** From now on `statistics` are those of this game and player. */
+/** Switches `statistics` to those of this game and player. */
 export async function showStatistics(game: GameName, player: string): Promise<void> {
   if (isShown({ game, player })) return;
   shown = [game, player];
@@ -132,7 +132,7 @@ export async function showStatistics(game: GameName, player: string): Promise<vo
   }
 }
 
-/** Forgets those in view; gives what brings them back. */
+/** Forgets those in view; returns a function that brings them back. */
 export async function resetStatistics(): Promise<() => Promise<void>> {
   const [game, player] = shown!;
   const old = statistics.peek();

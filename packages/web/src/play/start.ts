@@ -1,4 +1,4 @@
-// What Play does from the start of the app, whichever page is in view.
+// What Play does from the app's start, whichever page is in view.
 
 import { effect } from '@preact/signals';
 import { view } from '../game/session.ts';
@@ -43,7 +43,7 @@ function startAnnouncements(): void {
     announce(describeChange(now));
   });
 
-  // A hint is announced as well as shown; values that are always shown are not, or they would drown out the moves.
+  // A hint is announced as well as shown; values that are always shown are not announced, or they would drown out the moves.
   effect(() => {
     const found = advice.value;
     if (found && isHint.value) announce(describeAdvice(found));

@@ -1,4 +1,4 @@
-// What auto-run has reached with the player in view: numbers with their intervals, tiles, a histogram of the scores.
+// What auto-run has reached with the player in view: numbers with intervals, tiles, a histogram of the scores.
 
 import { parseGame } from 'afterstate';
 import { intervalOf, median, reachRates, sorted } from 'afterstate/measure';
@@ -12,7 +12,7 @@ import { Histogram } from '../widgets/histogram.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { MOST_SCORES, resetStatistics, type RunStatistics } from './run-statistics.ts';
 
-/** Tiles that nearly every game makes, or nearly none, say nothing; so many in between are shown. */
+/** Tiles that nearly every game makes, or nearly none, say nothing; this many in between are shown. */
 const MOST_TILES = 6;
 
 export function StatisticsView({ reached }: { reached: RunStatistics }) {
@@ -48,7 +48,7 @@ export function StatisticsView({ reached }: { reached: RunStatistics }) {
       <TileRates reached={reached} />
       {games > 1 && <Histogram title={`Scores${part}`} values={scores} />}
       <p class="quiet">
-        Of the games that it begins by itself, the {BEST_KEPT} best and the last {LAST_KEPT} are kept under{' '}
+        Of the games that it starts by itself, the best {BEST_KEPT} and the last {LAST_KEPT} are kept under{' '}
         <a href={hrefOf('games')}>Games</a>.
       </p>
       <div>
@@ -64,13 +64,13 @@ export function StatisticsView({ reached }: { reached: RunStatistics }) {
 async function reset(): Promise<void> {
   try {
     const takeBack = await resetStatistics();
-    say('The statistics of this player are reset.', { label: 'Undo', run: () => void takeBack().catch(notKept) });
+    say('The statistics of this player were reset.', { label: 'Undo', run: () => void takeBack().catch(notKept) });
   } catch (error) {
     notKept(error);
   }
 }
 
-/** How many of the games made each tile: the largest ones, each with a bar. */
+/** How many games made each tile: the largest ones, each with a bar. */
 function TileRates({ reached: { game: name, largest, games } }: { reached: RunStatistics }) {
   const game = parseGame(name);
   const made = new Map(Object.entries(largest).map(([exponent, count]) => [Number(exponent), count]));

@@ -1,4 +1,4 @@
-// The player that a person has chosen, and the one that plays until its model is here. A small model comes by itself, once the first
+// The player that a person has chosen, and the one that plays until its model is here. A small model is loaded unasked, once the first
 // hint no longer waits for anything.
 
 import { computed, effect, untracked } from '@preact/signals';
@@ -9,7 +9,7 @@ import { defaultSpec, missingModel, playable, suits } from './playable.ts';
 import { fetchModel } from './model-download.ts';
 import type { Model } from './models.ts';
 
-/** The spec that was chosen; its model may still have to be fetched. */
+/** The chosen spec; its model may still have to be fetched. */
 export const chosenPlayer = computed(() => {
   const [chosen, game] = [playerSpec.value, gameName.value];
   return chosen !== undefined && suits(chosen, game) ? chosen : defaultSpec(game);
@@ -20,19 +20,19 @@ export const player = computed(() =>
   serverPlays(chosenPlayer.value) ? chosenPlayer.value : playable(chosenPlayer.value, gameName.value),
 );
 
-/** The player that played for the chosen one before its model was here; what it said is still good until the chosen one speaks. */
+/** The player that stood in before the chosen one's model was here; what it said holds until the chosen one speaks. */
 let standIn: { readonly chosen: string; readonly player: string } | undefined;
 
 export function stoodIn(spec: string): boolean {
   return standIn?.player === spec && standIn.chosen === chosenPlayer.peek();
 }
 
-/** Another player may have been chosen meanwhile, whose download is not to be given up. */
+/** Another player may have been chosen meanwhile; its download must go on. */
 function isWanted({ name }: Model): boolean {
   return missingModel(chosenPlayer.peek(), gameName.peek())?.name === name;
 }
 
-/** From now on fetches the model of whichever player is chosen. */
+/** Starts fetching the model of whichever player is chosen. */
 export function fetchChosenModels(): void {
   effect(() => {
     if (serverAwaited.value || serverPlays(chosenPlayer.value)) return;

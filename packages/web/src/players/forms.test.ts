@@ -1,4 +1,4 @@
-// The app presents players as the library declares them, one that it has no words for included.
+// The app presents players as the library declares them, including one that it has no words for.
 
 import { definePlayer, number, option, PLAYERS, toggle } from 'afterstate';
 import { describe, expect, test } from 'vitest';

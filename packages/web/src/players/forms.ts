@@ -1,5 +1,5 @@
-// How each player of the library is presented. Which players there are and which options they take is the library's to
-// declare; words.ts only adds words, so a player without an entry appears as well.
+// How each player of the library is presented. The library declares which players there are and which options they
+// take; words.ts only adds words, so a player without an entry there also appears.
 
 import {
   declareNeural,
@@ -20,7 +20,7 @@ export interface PlayerForm {
   readonly title: string;
   readonly about: string;
   readonly unit: Unit;
-  /** What its values are with the score so far, where they are points. */
+  /** What its values mean when added to the score so far, if they are points. */
   readonly expects: string;
   readonly effort: Effort | undefined;
   /** Whether it needs a model, named after the colon of its spec. */
@@ -33,7 +33,7 @@ export interface PlayerForm {
 const ORDER = Object.keys(TABLE);
 const rank = (name: string): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
-/** Every player of the library, and those that the engines add to them, in the order of the table. */
+/** Every player of the library, and those that the engines add, in the order of the table. */
 export const PLAYER_FORMS: readonly PlayerForm[] = [...PLAYERS, ...NEURAL_PLAYERS.map(declareNeural)]
   .map(formFrom)
   .sort((a, b) => rank(a.name) - rank(b.name));
@@ -59,18 +59,18 @@ export function formOf(spec: string): PlayerForm | undefined {
   return PLAYER_FORMS.find((form) => form.name === name);
 }
 
-/** What a spec says for an option; its default where it says nothing. */
+/** What a spec says for an option, or its default. */
 export function valueOf({ key, default: initial }: OptionInfo, spec: string): string {
   return parsed(spec)?.options.get(key) ?? initial;
 }
 
-/** The spec with one option set to another value; its other options are kept. */
+/** The spec with one option changed; the others are kept. */
 export function withOption({ key, default: initial }: OptionInfo, spec: string, value: string): string {
   const { name, model, options } = parseSpec(spec);
   return formatSpec(name, { ...Object.fromEntries(options), [key]: value === initial ? undefined : value }, model);
 }
 
-/** What a spec says of the effort, in the form of the choices. */
+/** What a spec says about the effort, in the form of the choices. */
 export function readEffort(effort: Effort, spec: string): string {
   const options = parsed(spec)?.options;
   const said = effortKeys(effort).filter((key) => options?.has(key));
@@ -102,7 +102,7 @@ export function nameOf(spec: string): string {
   return parsed(spec)?.name ?? spec;
 }
 
-/** A spec may be whatever a person typed. */
+/** A spec may be anything a person typed. */
 function parsed(spec: string): ReturnType<typeof parseSpec> | undefined {
   try {
     return parseSpec(spec);

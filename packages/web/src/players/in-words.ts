@@ -16,7 +16,7 @@ export function inWords(spec: string): string {
   const model = modelOf(spec);
   const named = model === undefined ? form.title : `${form.title} ${titleOf(model)}`;
   const effort = form.effort && readEffort(form.effort, spec);
-  // What is not one of the choices stands in the spec as it was typed.
+  // Whatever is not one of the choices is shown as typed in the spec.
   const looks = form.effort?.choices.find(([part]) => part === effort)?.[1] ?? effort;
   return looks === undefined ? named : `${named}, ${looks}`;
 }

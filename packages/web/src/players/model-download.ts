@@ -1,5 +1,5 @@
-// What a player needs and is not there from the start: models, all but the first one of a game, and what runs neural networks. Another
-// player plays until all of it is here: the page fetches it, shows how far it has come unless it is small, and then hands it to the
+// Loads what a player needs and is not there from the start: all models but a game's first, and what runs neural networks. Another
+// player plays until everything is here: the page fetches it, shows the progress unless it is small, and then hands it to the
 // engines. The service worker keeps it for next time.
 
 import { batch, signal } from '@preact/signals';
@@ -21,7 +21,7 @@ export const download = signal<Download | undefined>(undefined);
 export const downloadProblem = signal<{ readonly model: Model; readonly message: string } | undefined>(undefined);
 const fetched = signal<ReadonlySet<string>>(new Set());
 const runtimeIsHere = signal(false);
-/** What is being fetched: how to end it, and when it has ended. */
+/** The download under way: how to end it, and when it has ended. */
 let underWay: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
 
 interface Part {
@@ -30,7 +30,7 @@ interface Part {
   keep(blob: Blob): void;
 }
 
-/** What of a model is still to be fetched. */
+/** Which parts of a model are still to be fetched. */
 function missingParts({ name, file, first, size, players }: Model): Part[] {
   const parts: Part[] = [];
   if (file !== undefined && !first && !fetched.value.has(name))
@@ -64,13 +64,13 @@ export function bytesToLoad(model: Model): number {
   return missingParts(model).reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The largest n-tuple network of a game that ships, if it must still be downloaded: the larger, the stronger. */
+/** The largest shipped n-tuple network of a game, if it must still be downloaded: the larger, the stronger. */
 export function offeredModel(game: Game['name']): Model | undefined {
   const largest = modelsOf(game, 'ntuple').findLast(({ file }) => file !== undefined);
   return largest && !isHere(largest) ? largest : undefined;
 }
 
-/** Resolves when it is here, or is not coming. Another one that is under way is given up. */
+/** Resolves when it is here, or is not coming. Gives up any other download under way. */
 export function fetchModel(model: Model): Promise<void> {
   if (isHere(model)) return Promise.resolve();
   if (underWay && download.peek()?.model.name === model.name) return underWay.ended;

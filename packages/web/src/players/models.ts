@@ -1,4 +1,4 @@
-// The models that a player may use here: those that ship with the app, and those that were learned or dropped on the page.
+// The models that players may use here: those that ship with the app, and those learned or dropped on the page.
 
 import { signal } from '@preact/signals';
 import type { Game } from 'afterstate';
@@ -7,29 +7,29 @@ import { keepLocalModel } from '../engine/local-models.ts';
 import { notKept } from '../shell/keeping.ts';
 
 export interface Model {
-  /** As it stands in a player's spec. */
+  /** As written in a player's spec. */
   readonly name: string;
   readonly game: Game['name'];
   /** The players that play by it, the one that makes the most of it first: `ntuple`, or those of a neural network. */
   readonly players: readonly string[];
-  /** Where it is, from the page's folder; undefined for one that only this browser has. */
+  /** Where it is, relative to the page's folder; undefined for one that only this browser has. */
   readonly file?: string;
   /** In bytes. */
   readonly size: number;
-  /** What it takes of memory once it is opened, in bytes, where that is known. */
+  /** The memory it takes once opened, in bytes, if known. */
   readonly memory?: number;
-  /** Whether it is loaded without being asked for. */
+  /** Whether it is loaded unasked. */
   readonly small?: boolean;
-  /** Whether it is the one that gives the first hint: the engine fetches it by itself, before anything else. */
+  /** Whether it gives the first hint: the engine fetches it by itself, before anything else. */
   readonly first?: boolean;
 }
 
-/** In letters: a name stands in lists and in specs. */
+/** In characters: a name appears in lists and in specs. */
 const LONGEST_NAME = 60;
 
 const local = signal<readonly Model[]>([]);
 
-/** The models of a game that a player plays by, those of this browser first. */
+/** The models of a game that a player can use, those of this browser first. */
 export function modelsOf(game: Game['name'], player: string): readonly Model[] {
   return [...local.value, ...SHIPPED].filter((model) => model.game === game && model.players.includes(player));
 }
@@ -38,7 +38,7 @@ export function modelNamed(name: string): Model | undefined {
   return [...local.value, ...SHIPPED].find((model) => model.name === name);
 }
 
-/** A model's name for people: without the folder it is in. */
+/** A model's name for people: without its folder. */
 export function titleOf(name: string): string {
   return name.replace(/^.*\//, '');
 }
@@ -55,7 +55,7 @@ const known = (model: KeptModel): Model => {
   return { name, game, players, size };
 };
 
-/** Makes a model known and keeps it for later visits; gives the name that a spec has for it. */
+/** Makes a model known and keeps it for later visits; returns its name in specs. */
 export function addModel(title: string, { game, players }: Pick<Model, 'game' | 'players'>, blob: Blob): string {
   const plain = title.replace(/\.(compact|safetensors|onnx)$/, '').replace(/[^\w.-]+/g, '-');
   const name = `local/${plain.slice(0, LONGEST_NAME)}`;
@@ -70,7 +70,7 @@ function show(model: KeptModel): void {
   local.value = [known(model), ...local.value.filter(({ name }) => name !== model.name)];
 }
 
-/** The models of earlier visits; those that this one has added meanwhile stay before them. */
+/** Adds the models from earlier visits; those added in this visit stay before them. */
 export async function showKeptModels(): Promise<void> {
   const { all } = await import('../shell/database.ts');
   const kept = (await all<KeptModel>('models')).sort((a, b) => b.at - a.at);
@@ -80,7 +80,7 @@ export async function showKeptModels(): Promise<void> {
   if (more.length > 0) local.value = [...local.peek(), ...more.map(known)];
 }
 
-/** No longer offered; gives what takes it back. */
+/** Withdraws it from the offer; returns a function that takes that back. */
 export async function deleteModel(name: string): Promise<() => Promise<void>> {
   const { get, put, remove } = await import('../shell/database.ts');
   const model = await get<KeptModel>('models', name);

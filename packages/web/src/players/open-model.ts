@@ -1,4 +1,4 @@
-// A model file that a person drops on the page or picks: it is read, becomes a model of this visit, and plays.
+// A model file that a person drops on the page or picks is read, becomes a model of this visit, and plays.
 
 import { batch } from '@preact/signals';
 import { formatSpec } from 'afterstate';
@@ -18,7 +18,7 @@ export async function openModelFile(file: File): Promise<void> {
   say(`${shortened(file.name)} plays now.`);
 }
 
-/** What a model file is; where it is none, the person is told and nothing comes back. */
+/** What a model file holds; if it is none, the person is told and the result is undefined. */
 export async function describeModel(file: File): Promise<DescribeAnswer | undefined> {
   try {
     return await engine.ask({ kind: 'describe', name: shortened(file.name), blob: file });

@@ -1,18 +1,18 @@
-// Which players can play a game here, by the models that are here, and the specs that the app starts with.
+// Which players can play a game with the models that are here, and the specs that the app starts with.
 
 import { formatSpec, type Game, NEURAL_PLAYERS, parseGame } from 'afterstate';
 import { formOf, modelOf, nameOf, PLAYER_FORMS, type PlayerForm, withModel } from './forms.ts';
 import { isHere } from './model-download.ts';
 import { type Model, modelNamed, modelsOf } from './models.ts';
 
-/** Those that can play a game here: a player that needs a model is left out where there is none. */
+/** Those that can play a game here: a player that needs a model is left out if there is none. */
 export function formsFor(game: Game['name']): readonly PlayerForm[] {
   return PLAYER_FORMS.filter(
     (form) => (form.game ?? game) === game && (!form.needsModel || modelsOf(game, form.name).length > 0),
   );
 }
 
-/** The spec of a player as the app starts it, with the largest model that is here or comes by itself. */
+/** The spec of a player as the app starts it, with the largest model that is here or is loaded unasked. */
 export function specOf({ name, needsModel }: PlayerForm, game: Game['name']): string {
   const models = modelsOf(game, name);
   const model = models.findLast((model) => model.small || isHere(model)) ?? models[0];
@@ -22,15 +22,15 @@ export function specOf({ name, needsModel }: PlayerForm, game: Game['name']): st
 }
 
 /**
- * How far an n-tuple network looks unless told otherwise. Two plies see what the next tile may do, and take no time that a
- * person would notice; whoever has fetched a large network wants its best, which takes a few ms (docs/reference/search.md).
+ * How far ahead an n-tuple network looks unless told otherwise. Two plies see what the next tile may do, and take no
+ * noticeable time; whoever has fetched a large network wants its best, which takes a few ms (docs/reference/search.md).
  */
 function lookAhead({ small, game }: Model): Readonly<Record<string, number>> {
   if (small) return { ply: 2 };
   return parseGame(game).hints ? { ply: 5, cutoff: 0.01 } : { ply: 3 };
 }
 
-/** The player with a network that was offered; whoever has not said how far it looks gets what suits that network. */
+/** The player with an offered network; unless a person has said how far ahead it looks, it gets what suits that network. */
 export function withOffered(spec: string, offered: Model): string {
   const usual = (model: Model): string => formatSpec('ntuple', lookAhead(model), model.name);
   const before = modelNamed(modelOf(spec) ?? '');
@@ -47,12 +47,12 @@ export function defaultSpec(game: Game['name']): string {
   return WITHOUT_NETWORK.find((spec) => suits(spec, game)) ?? WITHOUT_NETWORK[1];
 }
 
-/** The name of the network that `ntuple` plays by on the command line, where the app has it too. */
+/** The name of the network that `ntuple` uses on the command line, if the app has it too. */
 export function strongestNetwork(game: Game['name']): string | undefined {
   return modelsOf(game, 'ntuple').findLast(({ file }) => file !== undefined)?.name;
 }
 
-/** The model of a spec, where it still has to be fetched. */
+/** The model of a spec, if it still has to be fetched. */
 export function missingModel(spec: string, game: Game['name']): Model | undefined {
   const model = modelIn(spec, game);
   return model && !isHere(model) ? model : undefined;
@@ -65,7 +65,7 @@ export function playable(spec: string, game: Game['name']): string {
   return model ? withModel(spec, model.name) : defaultSpec(game);
 }
 
-/** Whether a spec can be meant for this game: its model is one of the game, and not of an earlier visit. */
+/** Whether a spec can be meant for this game: its model is of this game, and not from an earlier visit. */
 export function suits(spec: string, game: Game['name']): boolean {
   if ((formOf(spec)?.game ?? game) !== game) return false;
   const model = modelIn(spec, game);
@@ -73,7 +73,7 @@ export function suits(spec: string, game: Game['name']): boolean {
   return modelOf(spec)?.startsWith('local/') !== true && (modelOf(spec) !== undefined || !isNeural(spec));
 }
 
-/** The model that a spec names; where it names none, the one that ships for its neural player. */
+/** The model that a spec names; if it names none, the one that ships for its neural player. */
 function modelIn(spec: string, game: Game['name']): Model | undefined {
   const name = modelOf(spec);
   if (name !== undefined) return modelNamed(name);

@@ -1,4 +1,4 @@
-// The choice of a player and its options, drawn from what the library declares; its spec is shown as it would be typed.
+// The choice of a player and its options, drawn from what the library declares; the spec is shown as one would type it.
 
 import type { Game, OptionInfo } from 'afterstate';
 import { useId } from 'preact/hooks';
@@ -38,7 +38,7 @@ interface PlayerFieldsProps {
   readonly playing: string;
   /** Whether only players that give values to moves are offered. */
   readonly valued?: boolean;
-  /** Why the spec cannot be used, if it cannot. */
+  /** Why the spec cannot be used, if so. */
   readonly problem?: string | undefined;
   onChange(spec: string): void;
 }
@@ -76,8 +76,8 @@ export function PlayerFields({ game, spec, playing, valued = false, problem, onC
       {form && <p class="about">{form.about}</p>}
       {valued && offered.some(({ unit, needsModel }) => unit === 'probability' && needsModel) && (
         <p class="about">
-          Networks that give probabilities are not offered here: how sure they are of a move does not say what another
-          one loses.
+          Networks that give probabilities are not offered here: how sure they are of one move does not say what another
+          loses.
         </p>
       )}
       {models.length > 0 && (
@@ -139,7 +139,7 @@ export function PlayerFields({ game, spec, playing, valued = false, problem, onC
           )}
         </div>
       </details>
-      {/* It comes and goes by itself, so it stands where it moves nothing that a person is about to press. */}
+      {/* It comes and goes by itself, so it is placed where it moves nothing that a person is about to press. */}
       <ModelDownload
         game={game}
         wanted={modelOf(spec)}
@@ -168,7 +168,7 @@ interface ModelDownloadProps {
   onStop(): void;
 }
 
-/** What a player needs, loading or unavailable; the large model of a game, offered. */
+/** What a player needs, if it is loading or unavailable; or the offer of a game's large model. */
 function ModelDownload({ game, wanted, playing, networks, onLoad, onStop }: ModelDownloadProps) {
   const coming = download.value;
   if (coming) {
@@ -193,7 +193,7 @@ function ModelDownload({ game, wanted, playing, networks, onLoad, onStop }: Mode
         </button>
         <p class="about">
           {titleOf(model.name)}: {megabytes(done)} of {megabytes(size)}
-          {!model.players.includes('ntuple') && model.size < size && ', what runs it included'}. Until it is here,{' '}
+          {!model.players.includes('ntuple') && model.size < size && ', including what runs it'}. Until it is here,{' '}
           {titleOf(modelOf(playing) ?? nameOf(playing))} plays.
         </p>
       </div>
@@ -260,7 +260,7 @@ function OptionInput({ option, value, onChange }: OptionFieldProps) {
       {...(isNumber
         ? { type: 'number', min: zero === undefined ? min : 0, max, step: whole ? 1 : 'any' }
         : { type: 'text', spellcheck: false, autocomplete: 'off', autocapitalize: 'off' })}
-      // An empty field is what people leave where they have no wish.
+      // People leave a field empty when they have no preference.
       value={auto !== undefined && value === initial ? '' : value}
       placeholder={auto}
       onChange={(event) => onChange(event.currentTarget.value.trim() || initial)}

@@ -1,4 +1,4 @@
-// The switch that lets the server think, where the app comes from one.
+// The switch that lets the server think, if the app comes from one.
 
 import { hasServer, serverOn } from '../engine/server.ts';
 
@@ -7,7 +7,7 @@ export function ServerSwitch() {
   return (
     <label
       class="switch"
-      title="afterstate serve chooses the moves, with its own threads and models that this page need not load"
+      title="afterstate serve chooses the moves, with its own threads and with models that this page need not load"
     >
       <input
         type="checkbox"

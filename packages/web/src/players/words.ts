@@ -1,16 +1,16 @@
-// What the app says of each player beside what the library declares: what its values are, and how far it may look.
+// What the app says about each player beyond what the library declares: what its values are, and how far it may look.
 
 import type { Game } from 'afterstate';
 
-/** What a player's values are: points of score to come, a measure of its own, or how likely the move is. */
+/** What a player's values are: points still to come, a scale of its own, or how likely the move is. */
 export type Unit = 'score' | 'measure' | 'probability';
 
-/** How far or how long a player thinks, where there are several ways to say it: one of them is chosen. */
+/** How far or how long a player thinks, if there are several ways to say it: one of them is chosen. */
 export interface Effort {
   readonly label: string;
-  /** Parts of a spec, each with one of the options. */
+  /** Parts of a spec, each setting one of the options. */
   readonly choices: readonly (readonly [part: string, label: string])[];
-  /** The choice that a spec means where it has none of these options. */
+  /** The choice that a spec without these options means. */
   readonly usual: string;
 }
 
@@ -19,7 +19,7 @@ export interface Words {
   readonly unit: Unit;
   readonly expects?: string;
   readonly effort?: Effort;
-  /** Where it plays only one. */
+  /** The game, if it plays only one. */
   readonly game?: Game['name'];
 }
 
@@ -30,10 +30,10 @@ const TIMES: Effort['choices'] = [
   ['ms=1000', '1 s per move'],
 ];
 
-/** In the order in which they are offered. */
+/** In the order they are offered. */
 export const TABLE: Readonly<Record<string, Words>> = {
   ntuple: {
-    about: 'Has learned what boards are worth by playing itself.',
+    about: 'Has learned what boards are worth from games of its own.',
     unit: 'score',
     effort: {
       label: 'looks ahead',
@@ -42,7 +42,7 @@ export const TABLE: Readonly<Record<string, Words>> = {
     },
   },
   dcnn: {
-    about: 'Has learned from the games of a strong player which move that one would make. It does not look ahead.',
+    about: 'Has learned from a strong player’s games which move that player would make. It does not look ahead.',
     unit: 'probability',
   },
   resnet: {
@@ -50,7 +50,7 @@ export const TABLE: Readonly<Record<string, Words>> = {
     unit: 'probability',
   },
   reflex: {
-    about: 'A regression, or a network with one hidden layer, that has learned which move a player would make.',
+    about: 'A regression, or a network with one hidden layer, that has learned which move another player would make.',
     unit: 'probability',
   },
   value: {
@@ -76,7 +76,7 @@ export const TABLE: Readonly<Record<string, Words>> = {
     },
   },
   dqn: {
-    about: 'Has learned by deep Q-learning what each move is worth, in a measure of its own.',
+    about: 'Has learned by deep Q-learning what each move is worth, on a scale of its own.',
     unit: 'measure',
   },
   expectimax: {
@@ -84,7 +84,7 @@ export const TABLE: Readonly<Record<string, Words>> = {
     unit: 'measure',
   },
   nneonneo: {
-    about: 'The 2014 program by Robert Xiao: a tuned evaluation, and deeper where the board is hard.',
+    about: 'Robert Xiao’s program of 2014: a tuned evaluation, and a deeper search when the board is hard.',
     unit: 'measure',
     game: '2048',
   },
@@ -94,11 +94,11 @@ export const TABLE: Readonly<Record<string, Words>> = {
     expects: 'Final score, at random',
   },
   alphabeta: {
-    about: 'Minimax that skips what cannot matter.',
+    about: 'Minimax that skips whatever cannot matter.',
     unit: 'measure',
   },
   ovolve: {
-    about: 'The first program that became known, by Matt Overlan: expects the most annoying tile.',
+    about: 'Matt Overlan’s program, the first to become well known: expects the most annoying tile.',
     unit: 'measure',
     game: '2048',
     effort: {
@@ -115,5 +115,5 @@ export const TABLE: Readonly<Record<string, Words>> = {
     about: 'Repeats a few moves in turn and ignores the board.',
     unit: 'probability',
   },
-  random: { about: 'Any legal move, each as likely as the others.', unit: 'probability' },
+  random: { about: 'Any legal move, all equally likely.', unit: 'probability' },
 };

@@ -1,5 +1,5 @@
-// The keys of the Practise page: those of Play move, Enter goes on, R tries again, B shows the better line, along which the arrows
-// left and right then step.
+// The keys of the Practise page: those of Play move, Enter continues, R tries again, B shows the better line; then the left and right
+// arrows step along it.
 
 import type { Move } from 'afterstate';
 import { MOVE_KEYS } from '../play/keys.ts';
@@ -8,7 +8,7 @@ import { leaveLine, lineStep, stepLine } from '../teach/better-line.ts';
 import { toggleLine } from '../teach/explanation.ts';
 import { next, retry, tried } from './practise.ts';
 
-/** Until the returned function is called. */
+/** Listens until the returned function is called. */
 export function listenToKeys(attempt: (move: Move) => void): () => void {
   const heard = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isKeyTaken(event)) return;

@@ -47,8 +47,7 @@ export function Notebook() {
         </tbody>
       </table>
       <p class="quiet thresholds">
-        Each right answer doubles the time until a position comes back. One that was missed comes back after ten
-        minutes.
+        Each right answer doubles the time until a position comes back. A missed one comes back after ten minutes.
       </p>
     </section>
   );

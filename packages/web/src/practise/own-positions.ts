@@ -1,5 +1,5 @@
-// The worst positions of a person's own games: those of analyses that the browser has kept. The judge's values are there already, so
-// nothing has to be thought about again.
+// The worst positions of a person's own games: those in analyses that the browser has kept. The judge's values are already there, so
+// nothing has to be judged again.
 
 import { parseGame, readRecord, replay, startScore } from 'afterstate';
 import type { KeptAnalysis } from '../analyse/kept-analysis.ts';
@@ -8,12 +8,12 @@ import { dayWords } from '../shell/words.ts';
 import { type Exercise, exerciseOf } from '../teach/notebook.ts';
 import { judge } from '../teach/verdict.ts';
 
-/** Of one game; more of the same game teach little more. */
+/** From one game; more of the same game teach little more. */
 const MOST = 10;
 
 const PERSONS: readonly string[] = [PERSON, WITH_HELP];
 
-/** The blunders that lost most; none of a game that somebody else has played. */
+/** The blunders that lost the most; none from games that somebody else played. */
 export function ownPositions(analysis: KeptAnalysis): Exercise[] {
   const record = readRecord(analysis.record);
   const { judge: player, values } = analysis;

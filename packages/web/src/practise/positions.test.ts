@@ -1,5 +1,5 @@
 // The positions to practise are what they claim to be: the collected ones come from the games that the file names, and have one move
-// far better than all others; a person's own are the worst of the games that a person has played.
+// far better than all others; a person's own are the worst in the games that the person has played.
 
 import {
   type Game,
@@ -110,7 +110,7 @@ describe.each(['2048', 'threes'] as const)('the own positions of a game of %s', 
     expect(found[0]!.from).toMatch(/^your game of 15 Jan 2027, move \d+$/);
   });
 
-  it('are none where the judge has not come to any, or somebody else has played', async () => {
+  it('are none if the judge has not found any, or somebody else has played', async () => {
     const kept = await analysis(name);
     expect(ownPositions({ ...kept, record: kept.record.replace('human', 'cycle') })).toEqual([]);
     expect(ownPositions({ ...kept, values: new Float64Array(0) })).toEqual([]);

@@ -1,4 +1,4 @@
-// The Practise page: a position with the answer hidden, then the verdict on the move that was tried, and why.
+// The Practise page: a position with the answer hidden, then the verdict on the move tried, and why.
 
 import { computed } from '@preact/signals';
 import { DEFAULT_GAME, emptyBoard, MOVES, parseGame } from 'afterstate';
@@ -150,7 +150,7 @@ function Moves() {
   );
 }
 
-/** In the place of the moves, once one was tried. */
+/** In place of the moves, once one has been tried. */
 function Onwards() {
   return (
     <div class="steps onwards">
@@ -172,7 +172,7 @@ function Nothing() {
       <p>
         {any
           ? `Nothing is due now.${due === undefined ? '' : ` The next position is due ${when(due)}.`}`
-          : 'Here positions from your own games come back until you know the answer. Analyse a game of yours: its blunders are added by themselves.'}
+          : 'Positions from your own games come back here until you know the answer. Analyse a game of yours: its blunders are added by themselves.'}
       </p>
       {any && (
         <button type="button" class="primary" onClick={() => next({ ahead: true })}>

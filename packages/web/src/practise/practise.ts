@@ -1,5 +1,5 @@
-// What is practised: the position in view, what was tried, and which comes next. Those that are due come first, the longest overdue
-// before the others, then positions of the collection that were never tried. Only the first try of a showing counts.
+// What is practised: the position in view, what was tried, and which comes next. Due positions come first, the longest overdue
+// leading, then positions from the collection that were never tried. Only the first try counts each time a position is shown.
 
 import { batch, computed, signal } from '@preact/signals';
 import { type Game, type Move, MOVES, parseBoard, parseGame, type State } from 'afterstate';
@@ -16,7 +16,7 @@ import { judge, type Judgement } from '../teach/verdict.ts';
 import { collectedOf } from './collected.ts';
 import { ownPositions } from './own-positions.ts';
 
-/** Everything of the game that can be practised: the notebook, and what of the collection is not in it. */
+/** Everything of the game that can be practised: the notebook, and the rest of the collection. */
 const exercises = signal<readonly Exercise[] | undefined>(undefined);
 /** The time by which positions are due; it stands still while one is in view. */
 const now = signal(Date.now());
@@ -25,7 +25,7 @@ export const SOURCES = ['own', 'collected'] as const;
 export type Source = (typeof SOURCES)[number];
 export const shownSources = signal<ReadonlySet<Source>>(new Set(SOURCES));
 
-/** What can come: not taken out, and of a source that is wanted. */
+/** What can come: not taken out, and from a wanted source. */
 const candidates = computed(() =>
   (exercises.value ?? []).filter(({ removed, source }) => !removed && shownSources.value.has(source)),
 );
@@ -34,11 +34,11 @@ const isNew = ({ tries, source }: Exercise): boolean => tries === 0 && source ==
 
 export interface Counts {
   readonly due: number;
-  /** Of the collection, never tried. */
+  /** From the collection, never tried. */
   readonly untried: number;
-  /** In the notebook, by box; those that were answered wrong or are new first. */
+  /** In the notebook, by box; those answered wrong or new first. */
   readonly boxes: readonly number[];
-  /** When the next one is due, where none is. */
+  /** When the next one is due, if none is now. */
   readonly next: number | undefined;
 }
 
@@ -69,10 +69,10 @@ export interface Shown {
 export const shown = signal<Shown | undefined>(undefined);
 /** The move that was tried, as its judgement. */
 export const tried = signal<Judgement | undefined>(undefined);
-/** Whether a try was made since it came into view: the next ones do not count. */
+/** Whether a try has been made since it came into view: later ones do not count. */
 let counted = false;
 
-/** Reads the notebook, with what new analyses have added to it, and shows what comes first. */
+/** Reads the notebook, including what new analyses have added to it, and shows what comes first. */
 export async function openNotebook(): Promise<void> {
   const game = gameName.peek();
   let kept: readonly Exercise[] = [];
@@ -126,7 +126,7 @@ function show(exercise: Exercise | undefined): void {
   });
 }
 
-/** False where the move is not legal. */
+/** False if the move is not legal. */
 export function tryMove(move: Move): boolean {
   const here = shown.peek();
   const played = MOVES.indexOf(move);
@@ -141,7 +141,7 @@ export function tryMove(move: Move): boolean {
   return true;
 }
 
-/** As good as the best: what it loses has no verdict. */
+/** As good as the best: its loss has no verdict. */
 export function isRight({ verdict }: Judgement): boolean {
   return verdict === undefined;
 }
@@ -151,7 +151,7 @@ export function retry(): void {
   tried.value = undefined;
 }
 
-/** Whoever plays the games of the explanation: the judge, or the same with a model that is here. */
+/** Who plays the games of the explanation: the judge, or the same player with a model that is here. */
 function judgeHere({ judge: spec, game }: Exercise): string {
   return suits(spec, game) ? playable(spec, game) : defaultSpec(game);
 }
@@ -163,7 +163,7 @@ function keep(exercise: Exercise): void {
   keepExercise(exercise).catch(notKept);
 }
 
-/** Takes the position in view out of the notebook, for good unless it is taken back. */
+/** Takes the position in view out of the notebook, for good unless that is undone. */
 export function takeOut(): void {
   const { exercise } = shown.peek()!;
   keep({ ...exercise, removed: true });

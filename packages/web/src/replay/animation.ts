@@ -1,5 +1,5 @@
-// The animation that a person asks for: which moves, how large, how fast; the estimate of its size; the one being made, and the one
-// that was made.
+// The animation a person asks for: which moves, how large, how fast; the estimate of its size; the one being made, and the finished
+// one.
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { InterruptedError, WorkerLink } from '../engine/worker-link.ts';
@@ -9,17 +9,17 @@ import type { GifAnswers, GifJob, GifReport, Stretch } from './gif-job.ts';
 import { replayed } from './replay.ts';
 import { makeStage } from './sprites.ts';
 
-/** Pixels of the board's width. */
+/** The board's width in pixels. */
 export const WIDTHS = [240, 360, 480] as const;
 /** Moves per second. */
 export const SPEEDS = [2, 4, 8] as const;
-/** So many moves make a file that can still be passed on. */
+/** With this many moves, the file can still be passed on. */
 export const MOST_MOVES = 500;
-/** The last moves, where no others are asked for. */
+/** How many of the last moves, if no others are asked for. */
 export const LASTS = [10, 30, 100, 300] as const;
 
 export interface Wish {
-  /** So many of the last moves, or those between two positions. */
+  /** A number of the last moves, or those between two positions. */
   readonly last: number | undefined;
   readonly from: number;
   readonly to: number;
@@ -29,9 +29,9 @@ export interface Wish {
 }
 
 export const wish = signal<Wish>({ last: 30, from: 0, to: 0, width: 360, perSecond: 4, slides: true });
-/** Bytes, about; undefined until they are known. */
+/** Approximate size in bytes; undefined until it is known. */
 export const estimate = signal<number | undefined>(undefined);
-/** The share that is done; undefined where nothing is being made. */
+/** The share done; undefined if nothing is being made. */
 export const progress = signal<number | undefined>(undefined);
 export const made = signal<Blob | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
@@ -43,7 +43,7 @@ export const stretch = computed((): readonly [from: number, to: number] | string
   if (last !== undefined) return [Math.max(0, moves - last), moves];
   if (!(from >= 0 && to <= moves && from < to))
     return `Choose a first move before the last one, between 0 and ${moves}.`;
-  return to - from > MOST_MOVES ? `An animation may have ${MOST_MOVES} moves here.` : [from, to];
+  return to - from > MOST_MOVES ? `An animation may have at most ${MOST_MOVES} moves.` : [from, to];
 });
 
 /** Hundredths of a second between two boards. */
@@ -89,7 +89,7 @@ function jobOf(): Stretch | undefined {
   };
 }
 
-/** While the returned function is not called, the size of what is wished for is known, and what was made is what is wished for. */
+/** Until the returned function is called, keeps the size of the wanted animation known, and drops a finished one that is no longer wanted. */
 export function followWish(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = effect(() => {
@@ -142,7 +142,7 @@ export async function make(): Promise<void> {
   progress.value = undefined;
 }
 
-/** What is being made is given up. */
+/** Gives up the animation being made. */
 export function cancel(): void {
   if (progress.peek() === undefined) return;
   end();

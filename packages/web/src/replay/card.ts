@@ -1,5 +1,5 @@
 // The picture card of a game: the last board, the score, the largest tile, the moves, who played and when. It is drawn in the page, in
-// the theme in view; 1200 × 630 is what pages that show pictures of links ask for.
+// the theme in view; 1200 × 630 is the size that pages with link previews ask for.
 
 import { type Board, type Game } from 'afterstate';
 import type { Tone } from '../board/colours.ts';
@@ -14,7 +14,7 @@ export interface CardFacts {
   readonly moves: number;
   /** Who played, in words. */
   readonly player: string;
-  /** In ms, where it is known. */
+  /** In ms, if known. */
   readonly played: number | undefined;
 }
 
@@ -28,7 +28,7 @@ const COLOURS = {
 const MARGIN = 55;
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** What the card says, line by line, and what a screen reader reads in its place. */
+/** What the card says, line by line, and what a screen reader reads instead. */
 export function cardWords({ game, board, score, moves, player, played }: CardFacts): readonly string[] {
   return [
     `Score in ${game.title}`,
@@ -47,7 +47,7 @@ export function drawCard(canvas: HTMLCanvasElement, facts: CardFacts, tone: Tone
   const { ground, ink, quiet, accent } = COLOURS[tone];
   pen.fillStyle = ground;
   pen.fillRect(0, 0, width, height);
-  // A board of another shape fits as well.
+  // A board of another shape also fits.
   const side = height - 2 * MARGIN;
   const layout = layoutOf(facts.game, side * Math.min(1, facts.game.columns / facts.game.rows));
   drawBoard(pen, facts.game, facts.board, tone, layout, MARGIN, Math.round((height - layout.height) / 2));
@@ -84,13 +84,13 @@ function drawName(pen: Pen, x: number, y: number, accent: string, ink: string): 
   write(pen, 'afterstate', x + 42, y, 28, 650);
 }
 
-/** A size of letters, at most `size`, at which the text has room. */
+/** A font size, at most `size`, at which the text fits. */
 function fitting(pen: Pen, text: string, room: number, size: number, weight: number): number {
   pen.font = `${weight} ${size}px ${FONT}`;
   return Math.min(size, (size * room) / pen.measureText(text).width);
 }
 
-/** The text in at most two lines; what is longer ends in dots. */
+/** The text in at most two lines; longer text ends in an ellipsis. */
 function broken(pen: Pen, text: string, room: number, size: number): string[] {
   pen.font = `400 ${size}px ${FONT}`;
   const fits = (part: string): boolean => pen.measureText(part).width <= room;

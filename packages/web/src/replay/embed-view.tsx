@@ -1,4 +1,4 @@
-// A replay within another page: the board, a play button, the score, and the way to the app. The game is the hash of the address.
+// A replay within another page: the board, a play button, the score, and a link to the app. The game is in the address's hash.
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';

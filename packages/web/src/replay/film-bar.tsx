@@ -1,4 +1,4 @@
-// What a replay is steered by: play and pause, single steps, the ends, the slider and the speed.
+// The controls of a replay: play and pause, single steps, the ends, the slider and the speed.
 
 import { Icon } from '../widgets/icon.tsx';
 import { Select } from '../widgets/select.tsx';

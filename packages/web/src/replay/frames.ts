@@ -1,12 +1,12 @@
-// The frames of an animation: tiles that were drawn once (sprites.ts) are put onto the picture as indices of the palette, and a frame is
-// the rectangle that differs from the picture before. No canvas is needed here, so a worker can do it in any browser.
+// The frames of an animation: tiles that were drawn once (sprites.ts) are put onto the picture as palette indices, and a frame is
+// the rectangle that differs from the previous picture. This needs no canvas, so a worker can do it in any browser.
 
 import type { Board, Game, Move, State } from 'afterstate';
 import { trace } from '../board/trace.ts';
 import type { Colour, Frame } from './gif.ts';
 import { cornerOf, type Layout } from './picture.ts';
 
-/** A drawn thing: indices of the palette, row by row; `CLEAR` lets through what is below. */
+/** Something drawn: palette indices, row by row; `CLEAR` shows what is below. */
 export interface Sprite {
   readonly width: number;
   readonly height: number;
@@ -15,7 +15,7 @@ export interface Sprite {
 
 export const CLEAR = 255;
 
-/** Everything that is drawn, once. */
+/** Everything to draw, drawn once. */
 export interface Stage {
   readonly palette: readonly Colour[];
   readonly layout: Layout;
@@ -23,7 +23,7 @@ export interface Stage {
   readonly ground: Sprite;
   /** The rows above the board, where the score stands. */
   readonly head: number;
-  /** By exponent; only those that are needed. */
+  /** By exponent; only those needed. */
   readonly tiles: readonly (Sprite | undefined)[];
   /** By character. */
   readonly digits: Readonly<Record<string, Sprite>>;
@@ -37,7 +37,7 @@ export interface Timing {
   readonly slides: boolean;
 }
 
-/** Where sliding tiles are seen on their way, as shares of it, and for how long each time, in hundredths of a second. */
+/** Where sliding tiles are shown on their way, as shares of it, and for how long each time, in hundredths of a second. */
 const ON_THE_WAY = [0.35, 0.75];
 const SLIDE_DELAY = 3;
 
@@ -61,7 +61,7 @@ export class Animator {
     return { x: 0, y: 0, width, height, pixels: this.#picture, delay };
   }
 
-  /** From the picture as it is to the board that a move made. */
+  /** From the current picture to the board that a move made. */
   move(before: State, move: Move, after: Board, score: string, earlier: string): Frame[] {
     const afterstate = this.#game.afterstate(before, move)!;
     const frames: Frame[] = [];
@@ -84,7 +84,7 @@ export class Animator {
 
   #sliding(board: Board, ways: ReturnType<typeof trace>, share: number, score: string): Uint8Array {
     const picture = this.#begun(score);
-    // Those that stay lie below those that move.
+    // Tiles that stay lie below tiles that move.
     const ordered = ways.toSorted((a, b) => Number(a.from !== a.to) - Number(b.from !== b.to));
     for (const { from, to } of ordered) {
       const [row, column] = this.#placeOf(from);
@@ -129,7 +129,7 @@ export class Animator {
     }
   }
 
-  /** The least rectangle that turns the last picture into this one; one pixel where nothing differs, to let time pass. */
+  /** The smallest rectangle that turns the last picture into this one; one pixel if nothing differs, to let time pass. */
   #changed(picture: Uint8Array, delay: number): Frame {
     const { width, height } = this.#stage.ground;
     const last = this.#picture;

@@ -1,4 +1,4 @@
-// What the page asks of the worker that makes animations, and how it is done: a stretch of moves becomes a GIF, or an estimate of its size.
+// What the page asks of the worker that makes animations, and how it does it: a stretch of moves becomes a GIF, or an estimate of its size.
 
 import { type GameRecord, type Move, parseGame, replay, startScore, type State } from 'afterstate';
 import { count } from '../shell/numbers.ts';
@@ -9,7 +9,7 @@ export interface Stretch {
   readonly stage: Stage;
   readonly timing: Timing;
   readonly record: GameRecord;
-  /** The score that came before the record's start. */
+  /** The score before the record's start. */
   readonly earlier: number;
   /** Positions, as numbers of moves: the first in view and the last. */
   readonly from: number;
@@ -19,18 +19,18 @@ export interface Stretch {
 export type GifJob = (Stretch & { readonly kind: 'estimate' }) | (Stretch & { readonly kind: 'make' });
 
 export interface GifAnswers {
-  /** Bytes, about. */
+  /** Approximate size in bytes. */
   estimate: number;
   make: Uint8Array<ArrayBuffer>;
 }
 
-/** The share that is done. */
+/** The share done. */
 export type GifReport = number;
 
-/** How long the first board is seen, and the last one, in hundredths of a second. */
+/** How long the first and the last board are shown, in hundredths of a second. */
 const FIRST_DELAY = 60;
 const LAST_DELAY = 200;
-/** So many moves tell the size of all. */
+/** How many moves suffice to estimate the size of all. */
 const SAMPLE = 12;
 
 interface Shown {
@@ -73,7 +73,7 @@ export function makeGif(job: Stretch, report: (share: GifReport) => void = () =>
   return writer.finish();
 }
 
-/** Some of the moves, spread over the stretch, are made in earnest. */
+/** Makes some of the moves for real, spread over the stretch. */
 export function estimateGif(job: Stretch): number {
   const { writer, animator } = begin(job);
   const positions = positionsOf(job);

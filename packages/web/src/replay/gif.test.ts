@@ -11,7 +11,7 @@ import { cornerOf, layoutOf } from './picture.ts';
 const grey = (n: number): Colour => [n, n, n];
 
 describe('a GIF', () => {
-  it('has exactly the pixels that were put in', () => {
+  it('has exactly the pixels put in', () => {
     const anyFrames = fc
       .record({
         width: fc.integer({ min: 1, max: 70 }),
@@ -46,7 +46,7 @@ describe('a GIF', () => {
     );
   });
 
-  it('also past the size at which the table of LZW is full', () => {
+  it('even past the size at which the LZW table is full', () => {
     const random = Random.forGame(1, 0);
     const pixels = Uint8Array.from({ length: 150 * 150 }, () => random.below(256));
     const writer = new GifWriter(
@@ -58,7 +58,7 @@ describe('a GIF', () => {
     expect(decodeGif(writer.finish()).frames[0]!.pixels).toEqual(pixels);
   });
 
-  it('of more colours than it can have is refused', () => {
+  it('with more colours than it can have is refused', () => {
     expect(
       () =>
         new GifWriter(
@@ -77,7 +77,7 @@ describe.each(['2048', 'threes'])('an animation of %s', (spec) => {
   for (let seed = 1; record.moves < 60; seed++) record = playRandomly(spec, seed, 60);
   const boards = [record.start.board, ...[...replay(record)].map(({ after }) => after.board)];
 
-  // Tiles of one colour each, whose number is their exponent.
+  // Tiles of one colour each, whose index is their exponent.
   const layout = layoutOf(game, 40);
   const sprite = (width: number, height: number, index: number): Sprite => ({
     width,
@@ -119,18 +119,18 @@ describe.each(['2048', 'threes'])('an animation of %s', (spec) => {
     for (const frame of frames) {
       for (let y = 0; y < frame.height; y++)
         picture.set(frame.pixels.subarray(y * frame.width, (y + 1) * frame.width), (frame.y + y) * width + frame.x);
-      // Frames on the way are short.
+      // Frames in between are short.
       if (frame.delay > 3) seen.push(boardIn(picture));
       delays.push(frame.delay);
     }
     expect(seen).toEqual(boards.slice(10, 51));
     const total = delays.reduce((sum, delay) => sum + delay, 0);
-    // The first board and the last stay longer.
+    // The first and the last board stay longer.
     expect(total).toBe(60 + 39 * 25 + 200 + (slides ? 6 : 0));
     expect(frames.length).toBe(1 + (slides ? 3 : 1) * 40);
   });
 
-  it('is about as large as was said before, and reports how far it is', () => {
+  it('is about as large as estimated, and reports its progress', () => {
     const shares: number[] = [];
     const { length } = makeGif(job(), (share) => shares.push(share));
     expect(shares).toHaveLength(40);

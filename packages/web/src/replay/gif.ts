@@ -1,5 +1,5 @@
-// A writer of animated GIFs (GIF89a): one palette for all frames, frames that only replace a rectangle, LZW. An encoder from elsewhere
-// was refused: those in use choose colours from photographs, and a board has a known palette.
+// A writer of animated GIFs (GIF89a): one palette for all frames, frames that only replace a rectangle, LZW. An existing encoder
+// was refused: the usual ones choose colours for photographs, and a board has a known palette.
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
@@ -10,7 +10,7 @@ export interface Frame {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
-  /** How long the picture stays as it is then, in hundredths of a second. */
+  /** How long the picture then stays, in hundredths of a second. */
   readonly delay: number;
 }
 
@@ -18,10 +18,10 @@ export class GifWriter {
   readonly #bytes = new Bytes();
   readonly #bits: number;
 
-  /** At most 256 colours. The animation repeats for ever. */
+  /** At most 256 colours. The animation repeats forever. */
   constructor(width: number, height: number, palette: readonly Colour[]) {
     if (palette.length > 256) throw new RangeError(`a GIF has at most 256 colours, not ${palette.length}`);
-    // LZW needs two bits at least.
+    // LZW needs at least two bits.
     this.#bits = Math.max(2, Math.ceil(Math.log2(palette.length)));
     const bytes = this.#bytes;
     bytes.text('GIF89a');
@@ -66,7 +66,7 @@ export class GifWriter {
 /** Codes have at most twelve bits. */
 const MOST_CODES = 4096;
 
-/** LZW as GIF has it: codes of growing length, the lowest bit first, a clear code at the start and whenever the table is full. */
+/** LZW as in GIF: codes of growing length, lowest bit first, a clear code at the start and whenever the table is full. */
 export function compress(pixels: Uint8Array, bits: number): Uint8Array {
   const clear = 1 << bits;
   const end = clear + 1;
@@ -79,7 +79,7 @@ export function compress(pixels: Uint8Array, bits: number): Uint8Array {
     held += size;
     for (; held >= 8; held -= 8, buffer >>>= 8) bytes.add(buffer & 255);
   };
-  // The code of a known sequence followed by a pixel; 0 where that is not known.
+  // The code of a known sequence followed by a pixel; 0 if that is unknown.
   const table = new Uint16Array(MOST_CODES << bits);
   let next = end + 1;
   put(clear);
@@ -129,7 +129,7 @@ class Bytes {
     this.length += values.length;
   }
 
-  /** Two bytes, the low one first. */
+  /** Two bytes, low byte first. */
   short(n: number): void {
     this.add(n & 255, n >> 8);
   }

@@ -1,4 +1,4 @@
-// The keys of a replay: those of a film, wherever the focus is.
+// The keys of a replay, as for a film, wherever the focus is.
 
 import { announce } from '../shell/notes.ts';
 import { giveBack, isKeyTaken } from '../shell/taken-keys.ts';

@@ -1,5 +1,5 @@
 // Where the game of a replay comes from: a link, the game on the board, a kept game, a record file. What is shown stays in the
-// address where it fits, so that it can be passed on from there; this tab finds it again after a reload in any case.
+// address if it fits, so that it can be shared from there; this tab finds it again after a reload in any case.
 
 import { signal } from '@preact/signals';
 import { readRecord, writeRecord } from 'afterstate';
@@ -18,14 +18,14 @@ import { close, replayed, show } from './replay.ts';
 
 /** Why there is nothing to see. */
 export const problem = signal<string | undefined>(undefined);
-/** The game of the replay as letters of a link, however many; undefined until they are known. */
+/** The replayed game as the letters of a link, however many; undefined until they are known. */
 export const letters = signal<string | undefined>(undefined);
-/** The records of an opened file, one per line, where there are several, and which one is seen. */
+/** The records of an opened file, one per line, if there are several, and which one is shown. */
 export const lines = signal<readonly string[]>([]);
 export const line = signal(0);
-/** The letters that the address had when they were last looked at. */
+/** The letters in the address when it was last read. */
 let known: string | undefined;
-/** Another one is opened before the last has come: only the newest counts. */
+/** Another one may be opened before the last has arrived: only the newest counts. */
 let newest = 0;
 
 export function sharedGame(own: OwnGame): SharedGame {
@@ -36,7 +36,7 @@ export function sharedGame(own: OwnGame): SharedGame {
   };
 }
 
-/** Opens what the address asks for; without a wish of its own, what this tab replayed last. */
+/** Opens what the address asks for or, if it asks for nothing, what this tab replayed last. */
 export async function takeAddress(parameters: URLSearchParams): Promise<void> {
   const game = parameters.get('game');
   const kept = parameters.get('kept');
@@ -51,10 +51,10 @@ export async function takeAddress(parameters: URLSearchParams): Promise<void> {
   if (!replayed.peek() && problem.peek() === undefined) await openAgain();
 }
 
-/** A file of more than this is hardly one of records to look at. */
+/** Nobody looks at the records of a larger file. */
 const LONGEST_FILE = 100_000_000;
 
-/** The records of a file, from the first on. */
+/** Opens the records of a file, starting with the first. */
 export async function openRecordFile(file: File): Promise<void> {
   const name = shortened(file.name);
   let found: string[] = [];
@@ -69,7 +69,7 @@ export async function openRecordFile(file: File): Promise<void> {
   if (replayed.peek() && found.length > 1) lines.value = found;
 }
 
-/** Another record of the file. */
+/** Opens another record of the file. */
 export async function openLine(index: number): Promise<void> {
   const all = lines.peek();
   await opened(
@@ -121,7 +121,7 @@ async function opened(
   }
 }
 
-/** Puts the game into the address where it fits, and into this tab's storage. */
+/** Puts the game into the address if it fits, and into this tab's storage. */
 async function keep(shared: SharedGame, link: string | undefined): Promise<void> {
   const { record, earlier, played } = shared;
   save('replay', { record: writeRecord(record), earlier, played: played ?? null }, 'session');
@@ -144,7 +144,7 @@ async function openAgain(): Promise<void> {
   if (last) await opened(() => last, messageOf);
 }
 
-/** The address says what is seen, without a step of the browser's history. */
+/** Makes the address say what is shown, without a step in the browser's history. */
 function setAddress(parameters: Readonly<Record<string, string>>): void {
   if (address.peek().page !== 'replay') return;
   history.replaceState(null, '', hrefOf('replay', parameters));

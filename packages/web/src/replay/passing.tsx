@@ -1,4 +1,4 @@
-// The ways to give something away that several parts of Share have: copy, download, and the system's own way where the browser has one.
+// The ways of sharing that several parts of Share have in common: copy, download, and the system's own, if the browser offers it.
 
 import { say } from '../shell/notes.ts';
 import { saveFile } from '../shell/save-file.ts';
@@ -30,15 +30,15 @@ export function DownloadButton({ file, label = 'Download' }: { file: File; label
   );
 }
 
-/** Nothing where the browser cannot hand over such a thing. */
+/** Empty if the browser cannot hand over such a thing. */
 export function SystemShareButton({ data }: { data: ShareData }) {
   if (!navigator.canShare?.(data)) return null;
   const share = async (): Promise<void> => {
     try {
       await navigator.share(data);
     } catch (error) {
-      // Closing the system's list is not a failure.
-      if ((error as Error).name !== 'AbortError') say('The system did not take it. Download it instead.');
+      // Closing the system's list is no failure.
+      if ((error as Error).name !== 'AbortError') say('The system did not accept it. Download it instead.');
     }
   };
   return (

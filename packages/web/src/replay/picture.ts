@@ -1,5 +1,5 @@
-// Boards drawn on a canvas, in the colours of the app's board and with its proportions: for the picture card, and for the tiles that
-// an animation is put together from.
+// Boards drawn on a canvas, in the colours of the app's board and with its proportions: for the picture card, and for the tiles
+// of an animation.
 
 import { type Board, type Game, rowsOf } from 'afterstate';
 import { TILE_COLOURS, type Tone } from '../board/colours.ts';
@@ -59,7 +59,7 @@ export function drawTile(
   write(pen, text, x + layout.cell / 2, y + layout.cell / 2, size, 700, 'center');
 }
 
-/** Without tiles where there is no board. */
+/** Without tiles if there is no board. */
 export function drawBoard(
   pen: Pen,
   game: Game,
@@ -95,7 +95,7 @@ export function box(
   pen.fill();
 }
 
-/** One line of text around the height `y`. */
+/** One line of text centred at the height `y`. */
 export function write(
   pen: Pen,
   text: string,
@@ -108,7 +108,7 @@ export function write(
   pen.font = `${weight} ${size}px ${FONT}`;
   pen.textAlign = align;
   pen.textBaseline = 'alphabetic';
-  // Digits and capitals are centred by their own height: the middle of a font's line lies lower in some fonts.
+  // Digits and capitals are centred by their own height: in some fonts the middle of the line lies lower.
   const { actualBoundingBoxAscent: above } = pen.measureText('0');
   pen.fillText(text, x, y + above / 2);
 }

@@ -1,4 +1,4 @@
-// The Replay page: a game as a film, and the ways to pass it on.
+// The Replay page: a game as a film, and the ways to share it.
 
 import { signal } from '@preact/signals';
 import { writeRecord } from 'afterstate';
@@ -116,7 +116,7 @@ const WAYS: readonly (readonly [name: string, title: string, content: ComponentT
 ];
 const way = signal<string | undefined>('link');
 
-/** One way at a time: the others do nothing until they are asked for. */
+/** One way at a time: the others do nothing until asked for. */
 function Share() {
   return (
     <section class="share" aria-label="Share">
@@ -169,8 +169,8 @@ function Beginning() {
       )}
       <div class="empty">
         <p>
-          Watch a game again, move by move or as a film, and pass it on: as a link, a picture, an animation or a part of
-          your own web page. <a href={hrefOf('games')}>Games</a> lists every game that you have played here.
+          Watch a game again, move by move or as a film, and share it as a link, a picture, an animation or part of your
+          own web page. <a href={hrefOf('games')}>Games</a> lists every game you have played here.
         </p>
         <div class="buttons">
           {view.value.moves > 0 ? (

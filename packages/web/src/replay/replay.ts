@@ -1,5 +1,5 @@
-// The game that is replayed: where it stands, and whether and how fast it plays. It knows nothing of where the game came from, nor of
-// what a browser keeps, so that the view for other sites (embed-view.tsx) loads no more than this.
+// The game being replayed: where it stands, and whether and how fast it plays. It knows nothing about where the game came from, or
+// what the browser keeps, so that the view for other sites (embed-view.tsx) loads no more than this.
 
 import { batch, computed, signal } from '@preact/signals';
 import { DEFAULT_GAME, emptyBoard, type Game, parseGame, type Position, Timeline } from 'afterstate';
@@ -24,12 +24,12 @@ export const at = signal(0);
 export const playing = signal(false);
 /** An index of `PACES`. */
 export const pace = signal(2);
-/** The position in view before. */
+/** The previous position in view. */
 const from = signal(0);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows the game from its start, or from one of its positions. */
+/** Shows the game from its start or from a given position. */
 export function show(shared: SharedGame, ply = 0): void {
   pause();
   const game = parseGame(shared.record.game);
@@ -59,7 +59,7 @@ export const position = computed((): Position | undefined => {
 const nothing = parseGame(DEFAULT_GAME);
 const closed: Shown = { game: nothing, board: emptyBoard(nothing) };
 
-/** What the board shows. It may ask once more while the page is closed. */
+/** What the board shows. It may ask once more while the page closes. */
 export const shown = computed((): Shown => {
   const now = replayed.value;
   if (!now) return closed;
@@ -67,7 +67,7 @@ export const shown = computed((): Shown => {
   return stepShown(now.timeline, at.value, from.value, ms);
 });
 
-/** To a position, by hand: what plays stops. */
+/** Goes to a position by hand, which stops playing. */
 export function go(ply: number): void {
   pause();
   move(ply);
@@ -81,7 +81,7 @@ function move(ply: number): void {
   });
 }
 
-/** Plays on from the position in view; from the start where that is the end. */
+/** Plays on from the position in view, or from the start if that is the end. */
 export function play(): void {
   const now = replayed.peek();
   if (!now || now.moves === 0 || playing.peek()) return;
@@ -92,7 +92,7 @@ export function play(): void {
     if (!replayed.peek()) return pause();
     move(at.peek() + 1);
     if (at.peek() === replayed.peek()!.moves) return pause();
-    // Moves that are late are not caught up on: a tab that was hidden plays on where it was.
+    // Late moves are not caught up on: a tab that was hidden plays on where it was.
     due = Math.max(due + 1000 / PACES[pace.peek()]!, performance.now());
     timer = setTimeout(next, due - performance.now());
   };

@@ -1,4 +1,4 @@
-// Sharing a stretch of a game as an animated GIF: which moves, how large, how fast, and what it will take.
+// Shares a stretch of a game as an animated GIF: which moves, how large, how fast, and how big the file will be.
 
 import { useEffect, useMemo } from 'preact/hooks';
 import { count, megabytes, percent } from '../shell/numbers.ts';

@@ -1,4 +1,4 @@
-// Sharing a replay as a link, as a record file, and as code for another page.
+// Shares a replay as a link, as a record file, and as code for another page.
 
 import { signal } from '@preact/signals';
 import { writeRecord } from 'afterstate';
@@ -11,21 +11,21 @@ import { letters } from './opening.ts';
 import { at, replayed } from './replay.ts';
 import { fileName, titleWords } from './words.ts';
 
-/** Code for a page goes through no message, so only browsers limit it: the least of them takes 80,000 characters. */
+/** Code for a page goes through no message, so only browsers limit it: the strictest of them takes 80,000 characters. */
 const LONGEST_FRAME = 64_000;
 const FRAME = { width: 360, height: 500 } as const;
 
 /** Whether the link begins at the move in view. */
 const startsHere = signal(false);
 
-/** An address of this machine alone: nobody else can open what it leads to. */
+/** An address on this machine only: nobody else can open it. */
 const isLocal = /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(location.hostname);
 
 function LocalWarning({ what }: { what: string }) {
   if (!isLocal) return null;
   return (
     <p class="quiet">
-      This app runs on your own computer, so {what} works on this computer only. On a web space it works for everyone:
+      This app runs on your own computer, so {what} works on this computer only. On a web host it works for everyone:
       the app is a folder of files that any host can serve.
     </p>
   );

@@ -1,4 +1,4 @@
-// Sharing a game as a picture card: a preview, and the ways to give it away.
+// Shares a game as a picture card: a preview, and the ways to share it.
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -51,7 +51,7 @@ export function SharePicture() {
   const now = card.value;
   return (
     <>
-      <p class="quiet">The end of the game as a picture, in the colours of the theme that you have chosen.</p>
+      <p class="quiet">The end of the game as a picture, in the colours of your theme.</p>
       {now ? (
         <img class="preview" src={now.address} {...CARD_SIZE} alt={`${cardWords(facts).join('. ')}.`} />
       ) : (

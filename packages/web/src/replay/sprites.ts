@@ -1,5 +1,5 @@
-// What an animation is put together from, drawn once on a canvas: the empty board, the tiles, the digits of the score. The palette is that
-// of the tiles: each thing has a few colours of its own and the steps between them, so nothing has to be guessed from pixels.
+// The parts of an animation, drawn once on a canvas: the empty board, the tiles, the digits of the score. The palette follows
+// from the parts: each has a few colours and the steps between them, so nothing has to be guessed from pixels.
 
 import { emptyBoard, type Game } from 'afterstate';
 import { TILE_COLOURS, type Tone } from '../board/colours.ts';
@@ -10,10 +10,10 @@ import { drawBoard, drawTile, layoutOf, type Pen, write } from './picture.ts';
 const GROUND = { light: '#faf7f2', dark: '#181614' } as const;
 const INK = { light: '#2b2622', dark: '#ece6dd' } as const;
 
-/** Shares of the first colour between two, where letters and corners are smooth. */
+/** Shares of the first of two colours, for the smooth edges of letters and corners. */
 const STEPS = [0.25, 0.5, 0.75];
 
-/** The board's width may be a few pixels less than what is asked for. */
+/** The board may be a few pixels narrower than requested. */
 export function makeStage(game: Game, exponents: ReadonlySet<number>, tone: Tone, width: number): Stage {
   const layout = layoutOf(game, width);
   const head = Math.round(width * 0.11);
@@ -52,7 +52,7 @@ export function makeStage(game: Game, exponents: ReadonlySet<number>, tone: Tone
   const size = head * 0.62;
   for (const digit of '0123456789,') {
     write(pen, '', 0, 0, size, 700);
-    // Digits of one width: the score does not dance.
+    // Digits of one width keep the score from dancing.
     const wide = Math.ceil(pen.measureText(digit === ',' ? ',' : '0').width);
     pen.fillStyle = ground;
     pen.fillRect(0, 0, wide, head);
@@ -68,12 +68,12 @@ function penOf(width: number, height: number): Pen {
   return canvas.getContext('2d', { willReadFrequently: true })!;
 }
 
-/** Colours with their numbers; each is listed once. */
+/** Colours with their indices; each is listed once. */
 class Palette {
   readonly colours: Colour[] = [];
   readonly #numbers = new Map<string, number>();
 
-  /** What was drawn in the upper-left corner, in the colours of the pairs and the steps between. `clear` is let through where it stands alone. */
+  /** The drawing in the upper-left corner, in the colours of the pairs and the steps between them. Where `clear` is alone, it is transparent. */
   sprite(
     pen: Pen,
     width: number,

@@ -1,5 +1,5 @@
-// Work on many machines: queues, work and workers of the Redis that the server knows, kept fresh while the page is open. Where it
-// knows none, nothing is drawn.
+// Work on many machines: the queues, work and workers of the server's Redis, kept fresh while the page is open. If it
+// has none, nothing is drawn.
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -14,7 +14,7 @@ function watchCluster(): () => void {
   let ended = false;
   let timer: ReturnType<typeof setTimeout>;
   const look = async (): Promise<void> => {
-    // A server that does not answer is told of with the list of runs.
+    // If the server does not answer, the list of runs says so.
     if (!document.hidden) cluster.value = await getCluster().catch(() => undefined);
     if (!ended && cluster.peek()?.redis !== null) timer = setTimeout(() => void look(), REFRESH_MS);
   };

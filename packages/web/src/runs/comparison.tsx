@@ -1,4 +1,4 @@
-// Several runs in one chart: the average score of each, over what they count. Runs that still train are asked again from time to
+// Several runs in one chart: the average score of each, over what they count. Runs that are still training are polled from time to
 // time.
 
 import { signal } from '@preact/signals';

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { chartsOf, inWords, resultOf } from './run-curves.ts';
 
-test('a point of self-play is about the last hundred games, though a cycle ends a handful', () => {
+test('a point of self-play covers the last hundred games, though a cycle completes only a handful', () => {
   const lines = Array.from({ length: 60 }, (_, i) => ({
     cycles: i + 1,
     gamesEnded: 4,
@@ -18,7 +18,7 @@ test('a point of self-play is about the last hundred games, though a cycle ends 
   expect(reach!.curves.map(({ label }) => label)).toEqual(['512', '1024']);
   const [all, some] = reach!.curves.map(({ values }) => values);
   expect(new Set(all)).toEqual(new Set([1]));
-  // None of 4, half of 8, a third of 12 …; from a hundred games on, those of the last 25 cycles.
+  // None of 4, half of 8, a third of 12 …; from a hundred games up, those of the last 25 cycles.
   expect(some!.slice(0, 3)).toEqual([0, 0.5, expect.closeTo(1 / 3, 9)]);
   expect([some![24], some![58], some![59]]).toEqual(
     [12 / 25, 12 / 25, 13 / 25].map((share) => expect.closeTo(share, 9)),

@@ -1,4 +1,4 @@
-// What a run's metrics show: the curves of its method, and a sentence on how it is doing. Fields that a line lacks are left out.
+// What a run's metrics show: the curves of its method, and a sentence on how it is doing. Fields missing from a line are left out.
 
 import { DEFAULT_GAME, GAME_NAMES, parseGame } from 'afterstate';
 import type { Curve } from '../widgets/chart.tsx';
@@ -28,10 +28,10 @@ function reachIn(line: Metrics | undefined): Readonly<Record<string, number>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, number>) : {};
 }
 
-/** A point of a curve covers at least this many games: a cycle of self-play completes only a handful. */
+/** The fewest games that a point of a curve covers: a cycle of self-play completes only a handful. */
 const ENOUGH_GAMES = 100;
 
-/** Lines of self-play whose rates of reaching a tile cover the last cycles, as their recent score does. */
+/** Lines of self-play whose tile rates cover the last cycles, as their recent score does. */
 function overManyGames(lines: readonly Metrics[]): readonly Metrics[] {
   const endedIn = (line: Metrics): number => numberIn(line, 'gamesEnded') ?? 0;
   let [first, games] = [0, 0];
@@ -61,7 +61,7 @@ export function axisOf({ method }: Pick<RunSummary, 'method'>): Axis {
   return method === 'fit' ? 'actions' : method === 'selfplay' ? 'cycles' : 'games';
 }
 
-/** The average score of a line, in the words of its method. */
+/** What a method calls the average score of a line. */
 function scoreWords(method: string | null): string {
   if (method === 'selfplay') return 'Average score of the last 100 games';
   return method === 'fit' ? 'Average score in test games' : 'Average score';
@@ -82,7 +82,7 @@ export function scoresOf(run: Pick<RunSummary, 'method'>, lines: readonly Metric
   return { x: points.map(([at]) => at), y: points.map(([, score]) => score) };
 }
 
-/** Curves with points of their own over one axis: where a curve has no point, there is none. */
+/** Curves with points of their own on one axis: a curve without a point at a place has none there. */
 export function joined(curves: readonly Scores[]): {
   readonly x: readonly number[];
   readonly columns: readonly (readonly (number | null)[])[];
@@ -209,7 +209,7 @@ export function inWords({ method }: Pick<RunSummary, 'method'>, lines: readonly 
     const unseen = newest('testAccuracy') !== undefined || newest('testError') !== undefined;
     const learned =
       accuracy !== undefined
-        ? `makes ${percent(accuracy)} of its moves as in the records`
+        ? `matches the records in ${percent(accuracy)} of its moves`
         : error !== undefined
           ? `is off by ${count(error)} points when it values a board`
           : undefined;

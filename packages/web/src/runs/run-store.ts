@@ -17,7 +17,7 @@ import {
   type RunSummary,
 } from './server.ts';
 
-/** `absent`: the app is served by something that has no runs. */
+/** `absent`: whatever serves the app has no runs. */
 export const runs = signal<readonly RunSummary[] | 'absent' | undefined>(undefined);
 export const shownRun = signal<RunDetails | undefined>(undefined);
 export const metrics = signal<readonly Metrics[]>([]);
@@ -29,7 +29,7 @@ export const problem = signal<string | undefined>(undefined);
 export const fetching = signal(false);
 
 const REFRESH_MS = 5000;
-/** Beyond this, every second point is dropped: a screen has no room for more. */
+/** Beyond this many, every second point is dropped: a screen has no room for more. */
 const MOST_POINTS = 1024;
 
 /** Keeps the list of runs fresh until the returned function is called. */

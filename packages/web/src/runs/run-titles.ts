@@ -1,4 +1,4 @@
-// Runs by name, as people tell them apart: what they train, and where that is the same, what differs.
+// Titles that tell runs apart: what they train, and if that is the same, what differs.
 
 import type { RunSummary } from './server.ts';
 
@@ -8,7 +8,7 @@ export function titleOfRun({ game, network, method }: Pick<Titled, 'game' | 'net
   return `${game ?? '?'}, ${network ?? '?'}, ${method ?? '?'}`;
 }
 
-/** Titles of runs that stand side by side; the seed, and then the name, where others have the same. */
+/** Titles of runs listed side by side; the seed, and then the name, if others have the same title. */
 export function titlesOf(runs: readonly Titled[]): readonly string[] {
   const plain = runs.map(titleOfRun);
   const seeded = runs.map((run, i) => (run.seed === null ? plain[i]! : `${plain[i]}, seed ${run.seed}`));
@@ -21,7 +21,7 @@ export function titlesOf(runs: readonly Titled[]): readonly string[] {
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** A day and a time of day, as this device has them; undefined where the text is no date. */
+/** A day and a time of day, in this device's time zone; undefined if the text is no date. */
 export function dateWords(text: string | null): readonly [day: string, time: string] | undefined {
   const date = new Date(text ?? '');
   return Number.isNaN(date.getTime()) ? undefined : [DAY.format(date), TIME.format(date)];

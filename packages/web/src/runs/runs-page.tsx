@@ -95,7 +95,7 @@ function List() {
   );
 }
 
-/** The runs that are marked to be compared, by name. */
+/** The runs marked for comparison, by name. */
 const marked = signal<readonly string[]>([]);
 
 function CompareBar({ all }: { all: readonly RunSummary[] }) {
@@ -272,12 +272,12 @@ function Back() {
   );
 }
 
-/** How much of what it counts a run has done by now, including lines that arrived while it is in view. */
+/** How much a run has done by now, in what it counts, including lines that arrived while it is in view. */
 function doneBy({ counts, done }: RunDetails, last: Metrics | null | undefined): number {
   return (counts === 'minutes' ? undefined : numberIn(last, counts)) ?? done;
 }
 
-/** The same, for runs that count minutes as well. */
+/** The same, also for runs that count minutes. */
 function doneNow(run: RunDetails, last: Metrics | null | undefined): number {
   const seconds = numberIn(last, 'seconds');
   return run.counts === 'minutes' && seconds !== undefined ? Math.floor(seconds / 60) : doneBy(run, last);
@@ -307,7 +307,7 @@ function progress(run: RunDetails, lines: readonly Metrics[], last: Metrics | nu
   ];
 }
 
-/** The settings that are numbers or words, named as in the command, without those that have no effect. */
+/** The settings that are numbers or words, named as in the command, except those that have no effect. */
 function settings({ config, method, counts }: RunDetails): readonly NumberRow[] {
   const told = new Set(['game', 'network', 'method', counts]);
   if (method !== 'multistage') ['base', 'boards'].forEach((key) => told.add(key));

@@ -1,14 +1,14 @@
-// The server's side of runs: what `afterstate serve` tells about trainings and their models. A static copy of the app has no
-// server; that is not an error, there is just nothing to show.
+// The server's side of runs: what `afterstate serve` says about trainings and their models. A static copy of the app has no
+// server; that is no error, there is just nothing to show.
 
 import type { Jobs as Cluster, ModelInfo, RunDetails, RunState, RunSummary } from '@afterstate/lab/api';
 
 export type { Cluster, ModelInfo, RunDetails, RunState, RunSummary };
 
-/** A line of a run's metrics, as the run wrote it: its fields depend on the method, and none need be there. */
+/** A line of a run's metrics, as the run wrote it: its fields depend on the method, and any may be missing. */
 export type Metrics = Readonly<RunDetails['metrics'][number]>;
 
-/** What the server answers; undefined where there is no such server. */
+/** The server's answer; undefined if there is no such server. */
 async function ask<T>(path: string): Promise<T | undefined> {
   const response = await fetch(`./api/${path}`, { headers: { accept: 'application/json' } }).catch(() => {
     throw new Error('the server does not answer; check that it is still running');
@@ -33,7 +33,7 @@ export interface Follower {
   gone(): void;
 }
 
-/** Follows a run from a line of its metrics on; the browser reconnects by itself. */
+/** Follows a run, starting at a given line of its metrics; the browser reconnects by itself. */
 export function followRun(name: string, since: number, follower: Follower): () => void {
   const source = new EventSource(`./api/runs/${encodeURIComponent(name)}/events?since=${since}`);
   source.addEventListener('metrics', ({ data }) => follower.metrics(JSON.parse(data) as Metrics));

@@ -1,4 +1,4 @@
-// Pages by the address's hash: `#/play?game=2048&board=…`. A hash needs nothing of the server, so the app can be served
+// Pages by the address's hash: `#/play?game=2048&board=…`. A hash needs nothing from the server, so the app can be served
 // from any folder of any host.
 
 import { computed, signal } from '@preact/signals';
@@ -17,7 +17,7 @@ export function parseHash(hash: string): Address {
 export const address = signal(parseHash(location.hash));
 export const page = computed(() => address.value.page);
 
-/** From now on follows what the browser shows in its address bar. */
+/** Starts following the browser's address bar. */
 export function followAddress(): void {
   addEventListener('hashchange', () => {
     address.value = parseHash(location.hash);
@@ -25,7 +25,7 @@ export function followAddress(): void {
 }
 
 export function hrefOf(page: Page, parameters: Readonly<Record<string, string>> = {}): string {
-  // Slashes, commas and equals signs are allowed in a hash, and a board reads better with them.
+  // A hash may contain slashes, commas and equals signs, and a board reads better with them.
   const query = Object.entries(parameters)
     .map(
       ([key, value]) =>

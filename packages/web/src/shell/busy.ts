@@ -2,5 +2,5 @@
 
 import { signal } from '@preact/signals';
 
-/** Whether a network learns in this tab. */
+/** Whether a network is learning in this tab. */
 export const isLearning = signal(false);

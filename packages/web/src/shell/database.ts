@@ -1,11 +1,11 @@
-// The browser's database (IndexedDB) by promises: what the app keeps between visits, for the page and its workers alike. One
-// entry of a store is one plain object; a transaction is written whole or not at all, also where the browser is killed meanwhile.
+// The browser's database (IndexedDB) by promises: what the app keeps between visits, for the page and its workers alike. Each
+// entry of a store is one plain object; a transaction is written whole or not at all, even if the browser is killed meanwhile.
 // ARCHITECTURE.md, "What the app keeps", says what each store has.
 
 const NAME = 'afterstate';
 const VERSION = 4;
 
-/** The stores, each with the field, or fields, that name an entry. */
+/** The stores, each with the field or fields that identify an entry. */
 export const STORES = {
   /** Settings, best scores, choices: small things by name. */
   entries: 'name',
@@ -31,7 +31,7 @@ let opening: Promise<IDBDatabase> | undefined;
 
 function open(): Promise<IDBDatabase> {
   opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    // Where a browser forbids it, already this may throw.
+    // If a browser forbids the database, even this may throw.
     const request = indexedDB.open(NAME, VERSION);
     request.addEventListener('upgradeneeded', () => {
       for (const name of STORE_NAMES) {
@@ -42,7 +42,7 @@ function open(): Promise<IDBDatabase> {
     });
     request.addEventListener('success', () => {
       const database = request.result;
-      // A later version of the app, in another tab, may change the stores; the next question opens it again.
+      // A later version of the app, in another tab, may change the stores; the next request reopens the database.
       database.addEventListener('versionchange', () => {
         database.close();
         opening = undefined;
@@ -56,7 +56,7 @@ function open(): Promise<IDBDatabase> {
   return opening;
 }
 
-/** What a transaction may do; each answer must be awaited, and nothing else within it. */
+/** What a transaction may do; await each answer, and nothing else within it. */
 export interface Transaction {
   get<T>(store: StoreName, key: IDBValidKey): Promise<T | undefined>;
   all<T>(store: StoreName, range?: IDBKeyRange): Promise<T[]>;
@@ -65,7 +65,7 @@ export interface Transaction {
   delete(store: StoreName, key: IDBValidKey | IDBKeyRange): void;
 }
 
-/** Resolves once everything is written; where anything fails, nothing is. */
+/** Resolves once everything is written; if anything fails, nothing is. */
 export async function transact<T>(
   stores: StoreName | readonly StoreName[],
   mode: 'readonly' | 'readwrite',
@@ -77,7 +77,7 @@ export async function transact<T>(
     transaction.addEventListener('complete', () => resolve());
     transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the database gave up')));
   });
-  // Whoever fails first is told below.
+  // The first failure is reported below.
   ended.catch(() => undefined);
   const asked = <R>(request: IDBRequest<R>): Promise<R> =>
     new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// What went wrong, in words, and of which kind it is.
+// What went wrong, in words, and what kind of failure it is.
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

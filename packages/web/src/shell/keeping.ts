@@ -1,4 +1,4 @@
-// Whether the browser keeps what the app gives it. Where it does not, the app works on, and says so once.
+// Whether the browser keeps what the app gives it. If not, the app works on, and says so once.
 
 import { signal } from '@preact/signals';
 import { isFull } from './errors.ts';
@@ -15,10 +15,10 @@ export const keepingProblem = signal<KeepingProblem | undefined>(undefined);
 export const KEEPING_WORDS: Readonly<Record<KeepingProblem, string>> = {
   forbidden:
     'This browser keeps nothing for this page, as in some private windows: games and networks are gone when the tab closes. Download what you want to keep.',
-  full: 'The storage that the browser gives this page is full: what is new is gone when the tab closes. Delete games or networks on the Games page, or download what you want to keep.',
+  full: 'The storage that the browser gives this page is full: anything new is gone when the tab closes. Delete games or networks on the Games page, or download what you want to keep.',
 };
 
-/** Storage failed with this error. */
+/** Notes that storage failed with this error. */
 export function notKept(error: unknown): void {
   const problem = isFull(error) ? 'full' : 'forbidden';
   if (keepingProblem.peek() === problem) return;
@@ -26,7 +26,7 @@ export function notKept(error: unknown): void {
   say(KEEPING_WORDS[problem], undefined, LONG);
 }
 
-/** It works, as it did not before. */
+/** Notes that storage works again. */
 export function keptAgain(): void {
   if (keepingProblem.peek() === 'full') keepingProblem.value = undefined;
 }

@@ -1,4 +1,4 @@
-// Facts about the screen as signals.
+// Facts about the screen, as signals.
 
 import { signal } from '@preact/signals';
 
@@ -9,10 +9,10 @@ function matches(query: string) {
   return value;
 }
 
-/** Room for the board and its panels side by side; the same width stands in the style sheets. */
+/** Room for the board and its panels side by side; the style sheets have the same width. */
 export const isWide = matches('(min-width: 860px)');
 
-/** Room for the names of all pages in one line. */
+/** Room for the names of all pages on one line. */
 export const isRoomy = matches('(min-width: 1240px)');
 
 export const systemIsDark = matches('(prefers-color-scheme: dark)');

@@ -1,12 +1,12 @@
-// What the app says in words: a note that is seen on whichever page is in view, and announcements that are only heard. Both are polite live
-// regions; a note may carry one thing to do about it.
+// What the app says in words: notes, visible on whichever page is in view, and announcements, which are only heard. Both are polite live
+// regions; a note may offer one action.
 
 import { signal } from '@preact/signals';
 
 export interface Note {
   readonly text: string;
   readonly action?: { readonly label: string; run(): void };
-  /** Something to be glad about: it stands out. */
+  /** Good news: it stands out. */
   readonly glad?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function praise(text: string): void {
   show({ text, glad: true });
 }
 
-/** Long ones, such as why a file was refused, take longer to read. */
+/** Long notes, such as why a file was refused, take longer to read. */
 function show(next: Note, ms = Math.max(READ_FOR, READ_FOR_EACH * next.text.length)): void {
   note.value = next;
   clearTimeout(fading);
@@ -38,7 +38,7 @@ export function unsay(): void {
   note.value = undefined;
 }
 
-/** The time between announcements, at least; the latest wins, since a queue of old moves helps nobody. */
+/** The least time between announcements; the latest wins, because a queue of old moves helps nobody. */
 const PAUSE = 250;
 let next: string | undefined;
 let busy = false;

@@ -1,5 +1,5 @@
-// Numbers as the app writes them: thousands by commas as on the command line, a true minus sign, and a short form for
-// places where a person only compares ("39.9k", "−1.3k"); numbers that stand side by side are written alike.
+// Numbers as the app writes them: commas between thousands as on the command line, a true minus sign, and a short form for
+// places where a person only compares ("39.9k", "−1.3k"); numbers side by side are written alike.
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
@@ -7,7 +7,7 @@ export function count(n: number): string {
   return whole.format(n).replace('-', '−');
 }
 
-/** Three significant digits or so: 0.42, 7.3, 412, 39.9k, 1.2M. */
+/** About three significant digits: 0.42, 7.3, 412, 39.9k, 1.2M. */
 export function short(n: number): string {
   const size = Math.abs(n);
   const sign = n < 0 ? '−' : '';
@@ -17,12 +17,12 @@ export function short(n: number): string {
   return sign + trimmed(size);
 }
 
-/** How far below the best, as it is written: nothing is lost by "0" or "0.00". */
+/** How far below the best, in writing: "0" and "0.00" mean no loss. */
 export function below(text: string): string {
   return /[1-9]/.test(text) ? `−${text}` : '±0';
 }
 
-/** Writes numbers that stand side by side alike: with the unit and the digits that suit the largest of them. */
+/** Writes numbers side by side alike: with the unit and the digits that suit the largest of them. */
 export function alike(values: readonly number[]): (n: number) => string {
   const size = Math.max(0, ...values.map(Math.abs).filter(Number.isFinite));
   if (size >= 1e7) return (n) => `${(n / 1e6).toFixed(2)}M`.replace('-', '−');
@@ -49,7 +49,7 @@ export function axisNumber(n: number): string {
   return Math.abs(n) >= 1e3 ? `${n / 1e3}k` : whole.format(n);
 }
 
-/** Bytes as disks are sold: 12 kB, 3.7 MB, 268 MB, 6.4 GB. */
+/** Bytes in decimal units, as disks are sold: 12 kB, 3.7 MB, 268 MB, 6.4 GB. */
 export function megabytes(bytes: number): string {
   if (bytes < 1e5) return `${Math.ceil(bytes / 1e3)}\u00a0kB`;
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)}\u00a0GB`;

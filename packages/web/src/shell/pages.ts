@@ -3,13 +3,13 @@
 
 interface PageEntry {
   readonly title: string;
-  /** Whether the choice of a game has an effect on it. */
+  /** Whether the chosen game affects it. */
   readonly game?: boolean;
-  /** The page that leads to it and stands for it in the navigation, where it has no place of its own there. */
+  /** The page that leads to it and stands for it in the navigation, if it has no entry of its own there. */
   readonly under?: string;
-  /** Where the navigation has no room for all: whether it stands under More. */
+  /** Whether it is under More when the navigation has no room for all. */
   readonly more?: boolean;
-  /** Drawn on a grid of 24, as those of widgets/icon.tsx. */
+  /** Drawn on a grid of 24, like those in widgets/icon.tsx. */
   readonly icon: string;
 }
 

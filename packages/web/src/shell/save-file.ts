@@ -1,6 +1,6 @@
 // Gives a person a file to keep: the browser downloads it.
 
-/** The browser reads the blob after the click; its address must live until then. */
+/** The browser reads the blob after the click, so its address must live until then. */
 const KEEP_MS = 60_000;
 
 export function saveFile(blob: Blob, name: string): void {

@@ -15,7 +15,7 @@ const oneOf = <T>(choices: readonly T[], value: unknown, otherwise: T): T =>
   choices.includes(value as T) ? (value as T) : otherwise;
 
 export const theme = signal<Theme>(oneOf(THEMES, kept['theme'], 'system'));
-/** Of this tab; a new one starts with that of the last. */
+/** This tab's game; a new tab starts with the last one's. */
 export const gameName = signal<GameName>(
   oneOf(
     GAME_NAMES,
@@ -32,19 +32,19 @@ export const speed = signal(oneOf(Array.from(SPEEDS.keys()), kept['speed'], 3));
 /** The chosen player's spec; undefined leaves it to the app. */
 export const playerSpec = signal<string | undefined>(typeof kept['player'] === 'string' ? kept['player'] : undefined);
 
-/** From now on keeps the settings in the browser, and shows the theme. */
+/** Starts keeping the settings in the browser and applying the theme. */
 export function keepSettings(): void {
   let known: Fields = settings();
   effect(() => {
     const now = settings();
-    // Another tab may have changed others meanwhile.
+    // Another tab may have changed other settings meanwhile.
     const changed = Object.entries(now).filter(([key, value]) => value !== known[key]);
     known = now;
     if (changed.length > 0)
       save('settings', { ...load('settings', (fields) => fields), ...Object.fromEntries(changed) });
   });
 
-  // How the app looks is the same in all tabs. The game, the player and the speed belong to what a tab shows.
+  // How the app looks is the same in all tabs. The game, the player and the speed belong to what one tab shows.
   onOtherTab('settings', ({ theme: other }) => {
     known = { ...known, theme: oneOf(THEMES, other, theme.peek()) };
     theme.value = oneOf(THEMES, other, theme.peek());

@@ -11,15 +11,15 @@ const VERSION = 1;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Where an entry lies: for all tabs, or for this tab alone, which finds it again after a reload. */
+/** Where an entry is stored: for all tabs, or for this tab alone, which finds it again after a reload. */
 type Place = 'local' | 'session';
 
-/** Throws where the browser forbids it. */
+/** Throws if the browser forbids it. */
 function placeOf(place: Place): Storage {
   return place === 'local' ? localStorage : sessionStorage;
 }
 
-/** What `read` makes of the entry, or undefined; `read` may throw at garbage. */
+/** What `read` makes of the entry, or undefined; `read` may throw on garbage. */
 export function load<T>(name: string, read: (fields: Fields) => T, place: Place = 'local'): T | undefined {
   try {
     return readEntry(placeOf(place).getItem(PREFIX + name), read);
@@ -73,7 +73,7 @@ export function saver(write: () => void, ms = 300): () => void {
 
 const listeners = new Map<string, (fields: Fields) => void>();
 
-/** From now on hears what other tabs save under this name. */
+/** Starts listening for what other tabs save under this name. */
 export function onOtherTab(name: string, listener: (fields: Fields) => void): void {
   if (listeners.size === 0)
     addEventListener('storage', ({ key, newValue, storageArea }) => {
@@ -109,7 +109,7 @@ function toDatabase(name: string, fields: Fields): void {
   }, 1000);
 }
 
-/** Writes all entries that only one of the two has to the other: a first visit with a database, or a localStorage that was cleared. */
+/** Copies every entry that only one of the two has to the other: after a first visit with a database, or when localStorage was cleared. */
 export async function reconcile(): Promise<void> {
   const { all, put } = await import('./database.ts');
   const known = await all<Fields & { readonly name: string }>('entries');

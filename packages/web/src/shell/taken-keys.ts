@@ -1,8 +1,8 @@
-// Which keys a page may hear: those that mean something to the focused element are left to it. Pages with keys of their own (Play,
+// Which keys a page may use: those that mean something to the focused element are left to it. Pages with keys of their own (Play,
 // Practise, Replay) ask here.
 
 /**
- * A button or switch that was clicked gives the focus back, so that the next key is the board's and not another click. One that was
+ * A clicked button or switch gives the focus back, so that the next key goes to the board and is not another click. One that was
  * reached by keyboard (its clicks count 0) keeps it, and so does a cell of the editor, where a person types next.
  */
 export function giveBack({ detail, target }: MouseEvent): void {
@@ -24,7 +24,7 @@ export function isKeyTaken({ key, target }: KeyboardEvent): boolean {
   return key === 'Enter' && target.closest('button, a, summary') !== null;
 }
 
-/** A list that was opened by mouse or finger and is closed again has no use for keys, though the browser leaves it the focus. */
+/** A list that was opened by mouse or finger and closed again has no use for keys, though the browser leaves it the focus. */
 function wasLeft(list: HTMLSelectElement): boolean {
   // Browsers that cannot tell whether a list is open leave it the keys.
   if (list.dataset['pointed'] === undefined || !CSS.supports('selector(:open)') || list.matches(':open')) return false;

@@ -1,4 +1,4 @@
-// Whether the page is light or dark at the moment, for what is drawn outside of style sheets.
+// Whether the page is light or dark now, for drawing outside style sheets.
 
 import { computed } from '@preact/signals';
 import { systemIsDark } from './media.ts';

@@ -25,7 +25,7 @@ export function dateWords(ms: number): string {
   return date.toDateString() === new Date().toDateString() ? `at ${today.format(date)}` : `on ${dayWords(ms)}`;
 }
 
-/** A name that may be of any length, such as that of a file, as far as a line can hold it. */
+/** A name of any length, such as a file's, shortened to fit a line. */
 export function shortened(name: string, most = 60): string {
   return name.length <= most ? name : `${name.slice(0, most - 12)}…${name.slice(-11)}`;
 }

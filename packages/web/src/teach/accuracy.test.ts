@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accuracyOf, accuracyOfMove, type Judged, phasesOf } from './accuracy.ts';
 import { judge } from './verdict.ts';
 
-/** A move that is worth `value` where the best is worth 1000. */
+/** A move worth `value` when the best is worth 1000. */
 function move(value: number, { legal = 2, largest = 5, score = 0 } = {}): Judged {
   return { judgement: judge([1000, value, NaN, NaN], 1, score), legal, largest, score };
 }
@@ -28,12 +28,12 @@ describe('the accuracy of a game', () => {
     expect(found).toEqual({ share: 0.75, moves: 2, blunders: 0 });
   });
 
-  it('is not known where nothing was chosen', () => {
+  it('is unknown if nothing was chosen', () => {
     expect(accuracyOf([move(1000, { legal: 1 })]).share).toBeUndefined();
     expect(phasesOf([])).toEqual([]);
   });
 
-  it('is told for each of the last largest tiles, and for what came before them together', () => {
+  it('is given for each of the last largest tiles, and for everything before them together', () => {
     const phases = phasesOf([1, 2, 3, 4, 5, 6].map((largest) => move(largest < 6 ? 1000 : 900, { largest })));
     expect(phases.map(({ from, to }) => [from, to])).toEqual([
       [1, 3],

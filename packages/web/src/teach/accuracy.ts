@@ -1,24 +1,24 @@
 // How well a game was played, from 0 to 1: the average of its moves. A move that loses nothing counts 1; one that loses as much as a
-// mistake counts a half, twice as much a quarter, and so on. The plain share that is kept was refused: it is above 95% in nearly
+// mistake counts a half, twice as much a quarter, and so on. The plain share of value kept was refused: it is above 95% in nearly
 // every game, whoever plays. Moves without a choice do not count.
 
 import { type Judgement, NEGLIGIBLE, THRESHOLDS } from './verdict.ts';
 
 export interface Accuracy {
-  /** Undefined where no move counts. */
+  /** Undefined if no move counts. */
   readonly share: number | undefined;
   /** Moves that count. */
   readonly moves: number;
   readonly blunders: number;
 }
 
-/** A part of a game, while its largest tile was of one exponent, or of several up to `to`. */
+/** A part of a game, during which its largest tile had one exponent, or several up to `to`. */
 export interface Phase extends Accuracy {
   readonly from: number;
   readonly to: number;
 }
 
-/** A move that was judged, and what it takes to count it. */
+/** A judged move, and what it takes to count it. */
 export interface Judged {
   readonly judgement: Judgement;
   /** How many moves were legal. */
@@ -28,7 +28,7 @@ export interface Judged {
   readonly score: number;
 }
 
-/** `score` is what the game had before the move: as with verdicts, losses that are negligible beside the final score do not count. */
+/** `score` is the game's score before the move: as with verdicts, losses that are negligible beside the final score do not count. */
 export function accuracyOfMove({ loss, share, bestValue }: Judgement, score: number): number {
   const toCome = Math.max(Math.abs(bestValue), 1);
   return loss < NEGLIGIBLE * (Math.max(score, 0) + toCome) ? 1 : 0.5 ** (share / THRESHOLDS.mistake);
@@ -44,7 +44,7 @@ export function accuracyOf(judged: readonly Judged[]): Accuracy {
   };
 }
 
-/** As many phases as a game has, at most; what comes before the last ones is one. */
+/** The most phases a game has; everything before the last ones is a single phase. */
 const MOST_PHASES = 4;
 
 /** The phases of a game by its largest tile, in order. */

@@ -1,5 +1,5 @@
 // The better line: how the game would have continued after the best move, a few moves on, to step through on the board. While it is
-// in view it takes the place of the position that it starts from.
+// in view, it replaces the position that it starts from.
 
 import { computed, signal } from '@preact/signals';
 import { cellName, type Game, type Move, packPly, type Ply, type State, Timeline } from 'afterstate';
@@ -23,14 +23,14 @@ interface Line {
 }
 
 const line = signal<Line | undefined>(undefined);
-/** A line was asked for and has not come yet. */
+/** Whether a requested line has not come yet. */
 export const lineAwaited = signal(false);
 let asked: object | undefined;
 
-/** Where a line is in view: its step, and how many it has. */
+/** While a line is in view: its step, and how many it has. */
 export const lineStep = computed(() => line.value && { at: line.value.at, moves: line.value.plies.length });
 
-/** Finds the line and makes its first move; another call, or leaving it, takes this one back. */
+/** Finds the line and makes its first move; another call, or leaving it, cancels this one. */
 export async function showLine({ game, state, best, judge }: LineQuestion): Promise<void> {
   const mine = (asked = {});
   lineAwaited.value = true;
@@ -50,7 +50,7 @@ export async function showLine({ game, state, best, judge }: LineQuestion): Prom
     timeline.restore(Uint16Array.from(plies, packPly), 0);
     line.value = { game, timeline, plies, at: 1, from: 0 };
   } catch {
-    // Interrupted: it can be asked for again.
+    // Interrupted: it can be requested again.
   } finally {
     if (asked === mine) lineAwaited.value = false;
   }

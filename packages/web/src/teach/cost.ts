@@ -1,4 +1,4 @@
-// What a move costs, in words: as a share, and in points where the judge's values are points.
+// What a move costs, in words: as a share, and in points if the judge's values are points.
 
 import { formOf } from '../players/forms.ts';
 import { count, percent } from '../shell/numbers.ts';

@@ -1,5 +1,5 @@
-// Why a move is worse than the best one, for whichever page asks: facts at once, chances by play-outs that come in portions, and on
-// request the better line. One question at a time: another takes its place, and what was under way for the last is dropped.
+// Why a move is worse than the best one, for whichever page asks: facts at once, chances by play-outs that arrive in portions, and on
+// request the better line. One question at a time: a new one replaces it, and its work under way is dropped.
 
 import { computed, signal } from '@preact/signals';
 import { type Game, type Move, printBoard, type State } from 'afterstate';
@@ -13,11 +13,11 @@ export interface Question {
   readonly state: State;
   readonly played: Move;
   readonly best: Move;
-  /** The spec of the player whose word it is, and who plays the games. */
+  /** The spec of the player who judges and plays the games. */
   readonly judge: string;
 }
 
-/** How games went that were played on after each of the two moves. */
+/** How games went when played on after each of the two moves. */
 export interface Chances {
   readonly played: PlayOutsAnswer;
   readonly best: PlayOutsAnswer;
@@ -27,15 +27,15 @@ export interface Chances {
 
 /** Games after each move. */
 export const PLAY_OUTS = 200;
-/** Fewer say too little to be shown. */
+/** Fewer games say too little to be shown. */
 export const FEWEST = 20;
 const PORTION_MS = 40;
-/** Somebody who steps through a game asks for nothing on the way. */
+/** The wait before anything starts: a person stepping through a game asks for nothing on the way. */
 const PAUSE_MS = 250;
 
 export const question = signal<Question | undefined>(undefined);
 
-/** Undefined where nothing was better. */
+/** Undefined if nothing was better. */
 export const comparison = computed((): Comparison | undefined => {
   const now = question.value;
   if (!now || now.played === now.best) return undefined;
@@ -44,7 +44,7 @@ export const comparison = computed((): Comparison | undefined => {
 
 const found = signal<Chances | undefined>(undefined);
 
-/** Undefined before there are enough games to tell. */
+/** Undefined until there are enough games to tell. */
 export const chances = computed((): Chances | undefined => {
   const now = found.value;
   return now && Math.min(now.played.games, now.best.games) >= FEWEST ? now : undefined;
@@ -96,7 +96,7 @@ async function playOut({ game, state, played, best, judge: player }: Question): 
         found.value = sums;
       }
   } catch {
-    // An interrupted engine is not an error: the numbers so far stand.
+    // An interrupted engine is no error: the numbers so far stand.
   }
 }
 

@@ -1,5 +1,5 @@
-// Explanations are true: on a thousand random positions of each game, every fact is found again from the reference rules, by ways
-// that share nothing with facts.ts, and every statement is made exactly where it holds.
+// Explanations are true: on a thousand random positions of each game, every fact is found again from the reference rules, in ways
+// that share nothing with facts.ts, and every statement is made exactly when it holds.
 
 import {
   type Afterstate,
@@ -21,7 +21,7 @@ import { briefly, type Statement, statementsOf, wordsOf } from './statements.ts'
 const CORNERS = [0, 3, 12, 15];
 const POSITIONS = 1000;
 
-/** Everything that chance may do, told apart by what the rules allow. */
+/** Everything that chance may do, by what the rules allow. */
 function total(game: Game, after: Afterstate, counts: (state: State, cell: number) => boolean): number {
   let sum = 0;
   for (const { probability, spawn } of game.outcomes(after))
@@ -29,7 +29,7 @@ function total(game: Game, after: Afterstate, counts: (state: State, cell: numbe
   return sum;
 }
 
-/** How many neighbours are so, each two of them once: a walk to the right and down from every cell. */
+/** How many pairs of neighbours are like this, each pair once: a walk to the right and down from every cell. */
 function adjacent(so: (a: number, b: number) => boolean): number {
   let n = 0;
   for (let row = 0; row < 4; row++)
@@ -106,7 +106,7 @@ function checkComparison(found: Comparison): void {
   expect(found.givenUp.every((exponent) => best.made.includes(exponent))).toBe(true);
 }
 
-/** The numbers that must stand in the words of a statement. */
+/** The numbers that the words of a statement must contain. */
 function numbersOf(statement: Statement): string[] {
   switch (statement.kind) {
     case 'ends':
@@ -129,7 +129,7 @@ function numbersOf(statement: Statement): string[] {
   }
 }
 
-/** Whether each kind of statement holds, by facts that were found to be true. */
+/** Whether each kind of statement holds, by facts found to be true. */
 function holds({ played, best, ...found }: Comparison): Record<Statement['kind'], boolean> {
   const ends = played.ends > best.ends + 1e-9;
   const givenUp = found.givenUp.length > 0;
@@ -151,7 +151,7 @@ function holds({ played, best, ...found }: Comparison): Record<Statement['kind']
   };
 }
 
-describe.each(GAME_NAMES)('what is said of moves of %s', (name) => {
+describe.each(GAME_NAMES)('what is said about moves of %s', (name) => {
   const game = parseGame(name);
 
   it(`is true on ${POSITIONS} random positions`, () => {
@@ -176,14 +176,14 @@ describe.each(GAME_NAMES)('what is said of moves of %s', (name) => {
         for (const number of numbersOf(statement)) expect(words).toContain(number);
         expect(words.toLowerCase()).toContain(best);
       }
-      // What is said where there is nothing to state: as many cells at least, and as much merged.
+      // What is said if there is nothing to state: at least as many cells, and as much merged.
       if (stated.length === 0) {
         expect(found.played.empty).toBeGreaterThanOrEqual(found.best.empty);
         expect(found.played.made.length).toBeGreaterThanOrEqual(found.best.made.length);
       }
       expect(briefly(found) === undefined).toBe(stated.length === 0);
     }
-    // No kind of statement went unchecked; in Threes a single move is hardly ever all that is left.
+    // No kind of statement went unchecked; in Threes it hardly ever happens that only a single move is left.
     const kinds = ['apart', 'corner', 'empty', 'ends', 'given-up', 'merges', 'pairs', 'sure'];
     expect([...seen.keys()]).toEqual(expect.arrayContaining(name === '2048' ? [...kinds, 'forced'] : kinds));
   });
@@ -202,7 +202,7 @@ describe('a blunder in words', () => {
     ]);
   });
 
-  it('names what is not made, and the cells that are left', () => {
+  it('names what is not made, and the remaining cells', () => {
     expect(said('64,64,32,16/2,4,8,4/16,2,32,8/4,8,2,0', 'down', 'left')).toEqual([
       'Left makes a 128 by merging, down makes nothing',
       'Down leaves 1 empty cell, left 2',

@@ -1,6 +1,6 @@
 // What two moves of a position do, side by side: the move that was played and the best one. Every fact follows from the rules alone
-// and is exact; nothing here is a guess of a player. Facts that take many games to find are engine/play-outs.ts. Words for
-// them are in statements.ts; facts.test.ts holds both to the reference rules.
+// and is exact; nothing here is a player's guess. Facts that take many games to find are in engine/play-outs.ts. Their wording
+// is in statements.ts; facts.test.ts holds both to the reference rules.
 
 import { type Afterstate, type Board, type Game, type Move, MOVES, type Shape, type State } from 'afterstate';
 import { trace } from '../board/trace.ts';
@@ -10,21 +10,21 @@ export interface MoveFacts {
   readonly move: Move;
   /** Points that it gains at once. */
   readonly gain: number;
-  /** Empty cells after it, before the new tile comes. */
+  /** Empty cells after it, before the new tile appears. */
   readonly empty: number;
-  /** The exponents of the tiles that it makes by merging, the largest first. */
+  /** The exponents of the tiles that it makes by merging, largest first. */
   readonly made: readonly number[];
   /** Whether a tile at least as large as the largest before the move is in a corner. */
   readonly inCorner: boolean;
-  /** How likely the new tile is the end of the game. */
+  /** How likely the new tile ends the game. */
   readonly ends: number;
   /** How likely the new tile leaves one legal move at most. */
   readonly forced: number;
-  /** Neighbours that would merge if they were pushed together, before the new tile comes. */
+  /** Neighbours that would merge if they were pushed together, before the new tile appears. */
   readonly pairs: number;
   /** Whether tiles of the largest and the second exponent before the move are neighbours after it. */
   readonly together: boolean;
-  /** The exponent of the largest tile that the next move can make whatever tile comes; 0 where it may be none. */
+  /** The exponent of the largest tile that the next move can make whatever tile comes; 0 if it may make none. */
   readonly sure: number;
 }
 
@@ -34,14 +34,14 @@ export interface Comparison {
   /** The exponent of the largest tile, and whether one of its kind is in a corner. */
   readonly largest: number;
   readonly wasInCorner: boolean;
-  /** The exponent of the largest tile that is smaller, 0 where there is none, and whether the two are neighbours. */
+  /** The exponent of the next smaller tile, 0 if there is none, and whether the two are neighbours. */
   readonly second: number;
   readonly wereTogether: boolean;
   readonly played: MoveFacts;
   readonly best: MoveFacts;
-  /** How likely the new tile after the played move appears in a corner that a largest tile has just left. */
+  /** How likely the new tile after the played move appears in a corner that a largest tile just left. */
   readonly cornerTaken: number;
-  /** Exponents of tiles that the best move makes, the played one does not, and no move after it can, whatever tile comes. */
+  /** Exponents of tiles that the best move makes, while the played one does not and no move after it can, whatever tile comes. */
   readonly givenUp: readonly number[];
 }
 
@@ -89,7 +89,7 @@ function madeBy(game: Shape, before: Board, after: Board, move: Move): readonly 
     .sort((a, b) => b - a);
 }
 
-/** The exponents that any move of a state makes. */
+/** The exponents that the moves of a state can make. */
 function madeNext(game: Game, state: State): readonly number[] {
   return MOVES.flatMap((move) => {
     const after = game.afterstate(state, move);

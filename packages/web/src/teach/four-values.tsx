@@ -6,9 +6,9 @@ import { Icon } from '../widgets/icon.tsx';
 import type { Judgement } from './verdict.ts';
 
 interface FourValuesProps extends Pick<Judgement, 'best' | 'played'> {
-  /** In the order of `MOVES`; NaN where a move is not legal. */
+  /** In the order of `MOVES`; NaN if a move is not legal. */
   readonly values: readonly number[];
-  /** What is said of the move in question. */
+  /** What to say about the move in question. */
   readonly label?: string;
 }
 

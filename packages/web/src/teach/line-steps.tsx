@@ -4,7 +4,7 @@ import { Icon } from '../widgets/icon.tsx';
 import { lineAwaited, lineStep, stepLine } from './better-line.ts';
 import { question, toggleLine } from './explanation.ts';
 
-/** Its place is kept where there is nothing better to show: what is below it does not move from step to step. */
+/** Its place stays reserved if there is nothing better to show, so that what is below it does not move from step to step. */
 export function LineButton() {
   const open = lineStep.value !== undefined;
   const { best, played } = question.value ?? {};

@@ -1,4 +1,4 @@
-// The tile that will come next, in a line of text; nothing in a game that does not show it.
+// The next tile, in a line of text; nothing in a game that does not show it.
 
 import type { Game, State } from 'afterstate';
 import { NextChip } from '../board/next-tile.tsx';

@@ -1,5 +1,5 @@
-// The notebook: positions to practise, and how far a person has come with each. One entry of the database per position, named by it,
-// so the same position from two games is one exercise. One that was taken out stays as a mark, or its game would bring it back.
+// The notebook: positions to practise, and how far a person has come with each. One entry of the database per position, named after it,
+// so the same position from two games is one exercise. One that was taken out stays as a marker, or its game would bring it back.
 
 import { type Game, type GameName, type Move, MOVES, printBoard, type State } from 'afterstate';
 import { all, put, transact } from '../shell/database.ts';
@@ -12,10 +12,10 @@ export interface Exercise extends Progress {
   readonly rules: string;
   readonly board: string;
   readonly score: number;
-  /** What the judge gives each of the four moves; null where one is not legal. */
+  /** The judge's value of each of the four moves; null if one is not legal. */
   readonly values: readonly (number | null)[];
   readonly judge: string;
-  /** What was played, in the game that it is from. */
+  /** The move played in the game that it is from. */
   readonly played: Move;
   readonly source: 'own' | 'collected';
   /** Which game it is from, in words: a date, or a player. */
@@ -28,7 +28,7 @@ export interface Position {
   readonly game: Game;
   readonly state: State;
   readonly score: number;
-  /** NaN where a move is not legal. */
+  /** NaN if a move is not legal. */
   readonly values: ArrayLike<number>;
   readonly judge: string;
   readonly played: number;
@@ -54,12 +54,12 @@ export function exerciseOf(position: Position, source: Exercise['source'], now =
   };
 }
 
-/** Of a game, those that were taken out included. */
+/** Those of a game, including those taken out. */
 export async function exercisesOf(game: GameName): Promise<Exercise[]> {
   return (await all<Exercise>('notebook')).filter((exercise) => exercise.game === game);
 }
 
-/** Puts in those that are new, and leaves the others as they are; gives how many were new. */
+/** Adds those that are new, and leaves the others as they are; returns how many were new. */
 export function addExercises(exercises: readonly Exercise[], evenRemoved = false): Promise<number> {
   return transact('notebook', 'readwrite', async (transaction) => {
     let added = 0;
@@ -77,7 +77,7 @@ export function keepExercise(exercise: Exercise): Promise<void> {
   return put('notebook', exercise);
 }
 
-/** The one with which a person has come further counts: the one that was answered last. */
+/** The one with more progress counts: the one answered last. */
 export function later(here: Exercise, other: Exercise): Exercise {
   return other.last > here.last ? other : here;
 }

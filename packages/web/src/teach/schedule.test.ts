@@ -5,7 +5,7 @@ const DAY = 86_400_000;
 const NOW = 1_800_000_000_000;
 
 describe('a position of the notebook', () => {
-  it('is due until it was tried', () => {
+  it('is due until it has been tried', () => {
     expect(isDue(UNTRIED, NOW)).toBe(true);
     expect(isDue(answered(UNTRIED, true, NOW), NOW)).toBe(false);
   });
@@ -21,7 +21,7 @@ describe('a position of the notebook', () => {
     expect(progress).toMatchObject({ box: BOXES.length, tries: 8, right: 8, last: now - 32 * DAY });
   });
 
-  it('comes again in ten minutes after a wrong answer, and starts over', () => {
+  it('comes back ten minutes after a wrong answer, and starts over', () => {
     const known = answered(answered(UNTRIED, true, NOW), true, NOW + DAY);
     expect(known.box).toBe(2);
     const wrong = answered(known, false, NOW + 3 * DAY);
@@ -29,7 +29,7 @@ describe('a position of the notebook', () => {
     expect(answered(wrong, true, wrong.due).box).toBe(1);
   });
 
-  it('is not moved on by a right answer before its time', () => {
+  it('is not moved on by an early right answer', () => {
     const known = answered(UNTRIED, true, NOW);
     expect(answered(known, true, NOW + 1000)).toMatchObject({ box: 1, due: known.due, tries: 2 });
     expect(answered(known, false, NOW + 1000)).toMatchObject({ box: 0 });

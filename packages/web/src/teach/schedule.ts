@@ -1,18 +1,18 @@
 // When a position comes back: Leitner's boxes. A right answer moves it one box on, and each box waits twice as long as the one before;
-// a wrong answer puts it back to the start, from where it comes again after ten minutes. An answer before its time proves less:
+// a wrong answer puts it back to the start, and it returns after ten minutes. An early answer proves less:
 // a right one then changes nothing.
 
 const DAY = 86_400_000;
 const AGAIN = 600_000;
 
-/** The days that each box waits; a position that was never answered right is in none. */
+/** The days that each box waits; a position never answered right is in none. */
 export const BOXES = [1, 2, 4, 8, 16, 32] as const;
 
 /** How far a person has come with a position. */
 export interface Progress {
-  /** From 1 on, by `BOXES`; 0 before the first right answer and after a wrong one. */
+  /** From 1 up, by `BOXES`; 0 before the first right answer and after a wrong one. */
   readonly box: number;
-  /** When it comes back, in ms; 0 where it was never tried. */
+  /** When it comes back, in ms; 0 if it was never tried. */
   readonly due: number;
   readonly tries: number;
   readonly right: number;

@@ -1,18 +1,18 @@
 // What a move breaks, in words. A statement is data first, so that a test can check it, and words second. Only what is worse than
-// after the best move is stated, the gravest first; where the rules show nothing of the kind, nothing is said.
+// after the best move is stated, gravest first; if the rules show nothing of the kind, nothing is said.
 
 import { percent } from '../shell/numbers.ts';
 import { capital } from '../shell/words.ts';
 import type { Comparison } from './facts.ts';
 
 export type Statement =
-  /** The new tile may be the end of the game. */
+  /** The new tile may end the game. */
   | { readonly kind: 'ends'; readonly played: number; readonly best: number }
-  /** The largest tile leaves the corner, which the best move keeps; `taken` is how likely the new tile appears there. */
+  /** The largest tile leaves the corner, where the best move keeps it; `taken` is how likely the new tile appears there. */
   | { readonly kind: 'corner'; readonly tile: number; readonly taken: number }
   /** The largest tile and the one after it are torn apart, which the best move does not do. */
   | { readonly kind: 'apart'; readonly tile: number; readonly second: number }
-  /** The new tile may leave one move at most. */
+  /** The new tile may leave at most one move. */
   | { readonly kind: 'forced'; readonly played: number; readonly best: number }
   /** A tile that is not made, and cannot be made next. */
   | { readonly kind: 'given-up'; readonly tile: number }
@@ -21,7 +21,7 @@ export type Statement =
   | { readonly kind: 'empty'; readonly played: number; readonly best: number }
   /** Neighbours that can merge next. */
   | { readonly kind: 'pairs'; readonly played: number; readonly best: number }
-  /** The largest tile that can be made next whatever comes; 0 where it may be none. */
+  /** The largest tile that can be made next whatever comes; 0 if there may be none. */
   | { readonly kind: 'sure'; readonly played: number; readonly best: number };
 
 export function statementsOf({ game, played, best, ...rest }: Comparison): readonly Statement[] {
@@ -29,7 +29,7 @@ export function statementsOf({ game, played, best, ...rest }: Comparison): reado
   if (played.ends > best.ends + 1e-9) found.push({ kind: 'ends', played: played.ends, best: best.ends });
   if (rest.wasInCorner && !played.inCorner && best.inCorner)
     found.push({ kind: 'corner', tile: game.tile(rest.largest), taken: rest.cornerTaken });
-  // What has merged with another of its kind was not torn away.
+  // A tile that has merged with its like was not torn away.
   const merged = (played.made[0] ?? 0) > rest.second;
   if (rest.wereTogether && !played.together && best.together && !merged)
     found.push({ kind: 'apart', tile: game.tile(rest.largest), second: game.tile(rest.second) });
@@ -46,7 +46,7 @@ export function statementsOf({ game, played, best, ...rest }: Comparison): reado
   return found;
 }
 
-/** A sentence, without the full stop, that can stand by itself. */
+/** A sentence that can stand alone, without the full stop. */
 export function wordsOf(statement: Statement, { played: { move }, best: { move: better } }: Comparison): string {
   switch (statement.kind) {
     case 'ends':
@@ -61,7 +61,7 @@ export function wordsOf(statement: Statement, { played: { move }, best: { move: 
     case 'apart':
       return `The ${statement.tile} and the ${statement.second} are no longer side by side; ${better} keeps them together`;
     case 'forced':
-      return `The next tile leaves one move at most with a chance of ${percent(statement.played)}, after ${better} ${
+      return `The next tile leaves at most one move with a chance of ${percent(statement.played)}, after ${better} ${
         statement.best === 0 ? 'never' : `of ${percent(statement.best)}`
       }`;
     case 'given-up':
@@ -81,7 +81,7 @@ export function wordsOf(statement: Statement, { played: { move }, best: { move: 
   }
 }
 
-/** What the move breaks above all, to follow a colon; undefined where the rules show nothing. */
+/** The gravest thing that the move breaks, to follow a colon; undefined if the rules show nothing. */
 export function briefly(comparison: Comparison): string | undefined {
   const [first] = statementsOf(comparison);
   if (!first) return undefined;
@@ -93,7 +93,7 @@ export function briefly(comparison: Comparison): string | undefined {
     case 'apart':
       return `the ${first.tile} and the ${first.second} are torn apart`;
     case 'forced':
-      return `the next tile leaves one move at most with a chance of ${percent(first.played)}`;
+      return `the next tile leaves at most one move with a chance of ${percent(first.played)}`;
     case 'given-up':
       return `it gives up ${aTile(first.tile)}`;
     case 'merges':

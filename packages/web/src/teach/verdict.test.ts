@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judge } from './verdict.ts';
 
 describe('a move is', () => {
-  it('the best where no other is worth more, equals included', () => {
+  it('the best if no other is worth more, including equals', () => {
     expect(judge([500, 500, NaN, 400], 1, 0)).toMatchObject({ best: 1, loss: 0, verdict: undefined });
   });
 

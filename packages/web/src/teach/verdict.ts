@@ -5,7 +5,7 @@
 export const VERDICTS = ['inaccuracy', 'mistake', 'blunder'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** The loss, as a share of the expected remaining score, from which a move gets the verdict. */
+/** The loss, as a share of the expected remaining score, at which a move gets the verdict. */
 export const THRESHOLDS: Readonly<Record<Verdict, number>> = { inaccuracy: 0.02, mistake: 0.05, blunder: 0.1 };
 
 /** Losses below this share of the expected final score are not counted. */
@@ -23,7 +23,7 @@ export interface Judgement {
   readonly verdict: Verdict | undefined;
 }
 
-/** `values` are those of the four moves, NaN where one is not legal; `score` is what the game had before the move. */
+/** `values` are those of the four moves, NaN if one is not legal; `score` is the game's score before the move. */
 export function judge(values: ArrayLike<number>, played: number, score: number): Judgement {
   let best = played;
   for (let move = 0; move < 4; move++) if (values[move]! > values[best]!) best = move;

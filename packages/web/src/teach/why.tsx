@@ -1,4 +1,4 @@
-// Why a move is worse: what it breaks by the rules, then how games went that were played on. The numbers say of how many games they are.
+// Why a move is worse: what it breaks by the rules, then how games went when played on. The numbers say how many games they come from.
 
 import { formOf } from '../players/forms.ts';
 import { percent } from '../shell/numbers.ts';
@@ -22,7 +22,7 @@ export function Why() {
       {stated.length === 0 && (
         <p>
           Nothing breaks at once: {now.played.move} leaves as many cells empty as {now.best.move} or more, and merges as
-          much. What it costs shows later.
+          much. Its cost shows later.
         </p>
       )}
       <PlayOuts />
@@ -33,7 +33,7 @@ export function Why() {
 function PlayOuts() {
   const found = chances.value;
   const asked = question.value!;
-  if (!found) return <p class="quiet slow">Games are played on after both moves …</p>;
+  if (!found) return <p class="quiet slow">Playing games on after both moves …</p>;
   const { played, best, tile } = found;
   const rows: (readonly [what: string, one: number, other: number])[] = [
     ['Lost within 20 moves', played.lost / played.games, best.lost / best.games],
@@ -66,7 +66,7 @@ function PlayOuts() {
   );
 }
 
-/** A network plays by one ply, whatever its search. */
+/** A network plays at one ply, whatever its search. */
 function byWhom(judge: string): string {
   const form = formOf(judge);
   return form?.name === 'ntuple' ? 'the network, at one ply,' : `the player ${form?.title ?? ''}`.trim();

@@ -8,7 +8,7 @@ export function commandOf({ game, players, games, seed }: Terms): string {
   return `npx afterstate compare ${players.map(shellWord).join(' ')}${rules} --games ${games} --seed ${seed}`;
 }
 
-/** A spec as a shell takes it. */
+/** A spec quoted for a shell. */
 function shellWord(text: string): string {
   return /^[\w./:=,@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

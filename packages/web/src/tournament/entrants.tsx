@@ -1,4 +1,4 @@
-// Who plays: each player in words, its fields where it is being changed.
+// Who plays: each player in words, with its fields while it is being changed.
 
 import { signal } from '@preact/signals';
 import { inWords } from '../players/in-words.ts';

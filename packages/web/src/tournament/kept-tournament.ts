@@ -1,5 +1,5 @@
 // Tournaments in the database: the terms, and what each player has done so far. Each tab has one tournament per game, which a reload
-// brings back; a new tab begins with the last of all tabs, as one of its own.
+// brings back; a new tab begins with a copy of the latest of all tabs.
 
 import { type Game, GAME_NAMES } from 'afterstate';
 import { all, get, newId, transact } from '../shell/database.ts';
@@ -16,7 +16,7 @@ export interface KeptTournament {
   readonly at: number;
 }
 
-/** Older ones can be played again, with the same numbers. */
+/** How many are kept: older ones can be played again, with the same numbers. */
 const MOST = 20;
 
 const entryOf = (game: string): string => `tournament:${game}`;
@@ -36,7 +36,7 @@ export async function keepTournament(terms: Terms, results: readonly Series[]): 
   });
 }
 
-/** The tournament of this tab, or else the last of any. */
+/** The tournament of this tab, or else the latest of any. */
 export async function tournamentOf(game: Game['name']): Promise<KeptTournament | undefined> {
   const id = idOfTab(game);
   const own = id === undefined ? undefined : await get<KeptTournament>('tournaments', id);
@@ -45,7 +45,7 @@ export async function tournamentOf(game: Game['name']): Promise<KeptTournament |
   return kept.sort((a, b) => b.at - a.at)[0];
 }
 
-/** Whether it is whole: an imported file may have anything. */
+/** Whether it is whole: an imported file may contain anything. */
 export function isTournament({ game, terms, results }: Partial<KeptTournament>): boolean {
   if (!terms || !Array.isArray(terms.players) || !Array.isArray(results)) return false;
   const isSeries = ({ scores, largest, moves, seconds }: Series): boolean =>

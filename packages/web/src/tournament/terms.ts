@@ -2,7 +2,7 @@
 
 import type { Game } from 'afterstate';
 
-/** What is played: all that the results depend on. */
+/** What is played: everything that the results depend on. */
 export interface Terms {
   readonly game: Game['name'];
   readonly players: readonly string[];

@@ -1,4 +1,4 @@
-// How often each player makes which tile: a curve per player that falls from tile to tile, and the same as a table.
+// How often each player makes each tile: a curve per player that falls from tile to tile, and the same as a table.
 
 import { parseGame } from 'afterstate';
 import { type Comparison, type Rate, wilson } from 'afterstate/measure';
@@ -36,7 +36,7 @@ export function Tiles({ comparison }: { comparison: Comparison }) {
           label: `${i + 1}`,
           colour: curveColour(i),
           values: tiles.map((tile) => rate(i, tile).rate),
-          // All of them end at 0: the name stands where the curve falls.
+          // All of them end at 0: the name is where the curve falls.
           nameAt: Math.max(
             0,
             tiles.findLastIndex((tile) => rate(i, tile).rate >= 0.5),

@@ -1,4 +1,4 @@
-// The Tournament page: who plays, the table as it grows, and how often each makes which tile.
+// The Tournament page: who plays, the growing table, and how often each player makes each tile.
 
 import { useEffect } from 'preact/hooks';
 import { ServerSwitch } from '../players/server-switch.tsx';
@@ -43,8 +43,8 @@ export default function TournamentPage() {
     <main class="tournament">
       <h1>Tournament</h1>
       <p class="quiet">
-        Two to six players play the same games: the same tiles come at the same moves. So a difference between them is
-        known sooner than from games of their own. Averages have 95% intervals.
+        Two to six players play the same games: the same tiles come at the same moves. So a difference between them
+        shows sooner than in separate games. Averages have 95% intervals.
       </p>
       <section class="panel" aria-label="Players and games">
         <Entrants />
@@ -168,7 +168,7 @@ function Elsewhere() {
           onClick={() =>
             void navigator.clipboard.writeText(command).then(
               () => say('Copied.'),
-              () => say('The browser does not let the page copy. Select the text instead.'),
+              () => say('The browser blocks copying. Select the text instead.'),
             )
           }
         >

@@ -1,7 +1,7 @@
-// A tournament: two to six players on the same games. Whoever has played the fewest games is next, so that all are compared on
-// nearly the same ones at any moment. The server plays them where it thinks; a player that it does not know, or all once it is gone,
-// play in the page. There the tournament has an engine of its own: hints on other pages do not wait for it, and to stop it is to end
-// its worker. It is kept (kept-tournament.ts): a reload leaves it paused, and the numbers become those of one that was never
+// A tournament: two to six players on the same games. Whoever has played the fewest games is next, so that at any moment all are
+// compared on nearly the same ones. If the server thinks, it plays them; a player that it does not know, or all once it is gone,
+// play in the page. There the tournament has its own engine: hints on other pages do not wait for it, and ending its worker
+// stops it. It is kept (kept-tournament.ts): a reload leaves it paused, and its numbers end up the same as if it had never been
 // interrupted.
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
@@ -34,9 +34,9 @@ export const NOTHING: Series = { spec: undefined, scores: [], largest: [], moves
 export const terms = signal<Terms>(usualTerms(gameName.peek()));
 export const results = signal<readonly Series[]>(terms.peek().players.map(() => NOTHING));
 export const running = signal(false);
-/** Whether what is kept of it has been read. */
+/** Whether its kept state has been read. */
 export const isRead = signal(false);
-/** Whether the tournament waits for a server that has too much to do. */
+/** Whether the tournament is waiting for a busy server. */
 export const serverIsBusy = signal(false);
 /** What keeps it from playing. */
 export const problem = signal<string | undefined>(undefined);
@@ -45,7 +45,7 @@ export const hasBegun = computed(() => results.value.some(({ scores }) => scores
 export const isOver = computed(() => results.value.every(({ scores }) => scores.length >= terms.value.games));
 export const gamesDone = computed(() => results.value.reduce((sum, { scores }) => sum + scores.length, 0));
 
-/** A network beside a player without one: both are here at once. */
+/** A network and a player without one: both are here at once. */
 function usualTerms(game: Game['name']): Terms {
   const rivals = ['expectimax?eval=snake&depth=2', 'montecarlo?runs=50', 'random'].filter((spec) => suits(spec, game));
   const first = defaultSpec(game);
@@ -60,7 +60,7 @@ export function change(changes: Partial<Terms>): void {
     terms.value = { ...before, ...changes };
     const { players, games, seed, game } = terms.peek();
     const same = seed === before.seed && game === before.game;
-    // Players that stay keep their games: a further one, or more games, only has to catch up.
+    // Players that stay keep their games: an added player, or more games, only needs to catch up.
     results.value = players.map((spec, i) => {
       const old = same ? (before.players[i] === spec ? i : before.players.indexOf(spec)) : -1;
       return cut(results.peek()[old] ?? NOTHING, games);
@@ -70,7 +70,7 @@ export function change(changes: Partial<Terms>): void {
   keepNow();
 }
 
-/** Fewer games are the first ones; what the moves and seconds of the others were is not known. */
+/** Fewer games means the first ones; the moves and seconds of the others are not known. */
 function cut(series: Series, games: number): Series {
   return series.scores.length <= games ? series : NOTHING;
 }
@@ -79,7 +79,7 @@ export function setPlayer(index: number, spec: string): void {
   change({ players: terms.peek().players.map((old, i) => (i === index ? named(spec) : old)) });
 }
 
-/** With its network named: without a name the command line takes the strongest, and other pages the one that loads by itself. */
+/** Names the network: without a name the command line takes the strongest, and other pages take the one that loads by itself. */
 function named(spec: string): string {
   const network = nameOf(spec) === 'ntuple' && modelOf(spec) === undefined && strongestNetwork(terms.peek().game);
   return network ? withModel(spec, network) : spec;
@@ -103,7 +103,7 @@ export function clear(): void {
   keepNow();
 }
 
-/** Who plays the games of a tournament that runs: the page's engine, and a signal that ends what the server plays. */
+/** Who plays the games of a running tournament: the page's engine, and a signal that ends what the server plays. */
 interface Playing {
   readonly engine: Engine;
   readonly stopped: AbortController;
@@ -124,15 +124,15 @@ function keepNow(): void {
   keepTournament(terms.peek(), results.peek()).catch(notKept);
 }
 
-/** While it runs; what is lost where the browser is killed is played again. */
+/** While it runs; if the browser is killed, the lost games are played again. */
 const keepSoon = saver(keepNow, 2000);
 
-/** One answer of the worker is to take about this long: what is on the screen is never much older. */
+/** How long one answer of the worker should take, roughly: the screen is never much older. */
 const TURN_MS = 250;
 const MOST_AT_ONCE = 1000;
 /** The server answers game by game, so its turns may be longer. */
 const SERVER_TURN_MS = 2000;
-/** How long a server that is busy is left alone. */
+/** How long a busy server is left alone. */
 const BUSY_MS = 1000;
 
 export async function start(): Promise<void> {
@@ -166,7 +166,7 @@ async function fetchModelOf(spec: string): Promise<void> {
   if (!isHere(model)) throw new Error(`${titleOf(model.name)} could not be loaded`);
 }
 
-/** Some games of the player that has the fewest. */
+/** Plays some games of the player that has the fewest. */
 async function playTurn(mine: Playing): Promise<void> {
   const { game, players, games: all, seed } = terms.peek();
   const done = results.peek().map(({ scores }) => scores.length);
@@ -187,7 +187,7 @@ async function playTurn(mine: Playing): Promise<void> {
   if (playing === mine) take(await mine.engine.ask(turn(TURN_MS, MOST_AT_ONCE)));
 }
 
-/** Whether the server has dealt with a turn; where it has not, the page plays it, which the person has been told. */
+/** Whether the server has dealt with a turn; if not, the page plays it, and the person has been told. */
 async function askServer({ stopped }: Playing, job: GamesJob, take: (games: GamesAnswer) => void): Promise<boolean> {
   try {
     await playOnServer(job, stopped.signal, (games) => {
@@ -228,7 +228,7 @@ function add(index: number, games: GamesAnswer): void {
   keepSoon();
 }
 
-/** The document that `afterstate compare --json` prints, over the games that all have played; undefined before the first. */
+/** The document that `afterstate compare --json` prints, over the games that all players have finished; undefined before the first. */
 export function comparisonOf({ game: name, seed, players }: Terms, all: readonly Series[]): Comparison | undefined {
   const games = Math.min(...all.map(({ scores }) => scores.length));
   if (games === 0) return undefined;
@@ -247,7 +247,7 @@ export function comparisonOf({ game: name, seed, players }: Terms, all: readonly
   };
 }
 
-/** Moves and seconds are those of all games so far: their ratio is what is shown of them. */
+/** Moves and seconds are those of all games so far: only their ratio is shown. */
 function played({ largest, moves, seconds }: Series, seed: number, scores: Uint32Array): Played {
   const counts = new Map<number, number>();
   for (const exponent of largest.slice(0, scores.length)) counts.set(exponent, (counts.get(exponent) ?? 0) + 1);
@@ -256,7 +256,7 @@ function played({ largest, moves, seconds }: Series, seed: number, scores: Uint3
 
 let following = false;
 
-/** From now on shows the tournament of the chosen game: the one that was kept, or one with the usual terms. */
+/** Starts showing the tournament of the chosen game: the kept one, or one with the usual terms. */
 export function followGame(): void {
   if (following) return;
   following = true;

@@ -1,4 +1,4 @@
-// A chart of curves over games, or whatever a run counts. It is drawn by uPlot, which is loaded with the first chart. Colours follow
+// A chart of curves over games, or whatever a run counts. uPlot draws it, and is loaded with the first chart. Colours follow
 // the theme.
 
 import { effect } from '@preact/signals';
@@ -12,7 +12,7 @@ export interface Curve {
   /** A CSS colour for each theme. */
   readonly colour: { readonly light: string; readonly dark: string };
   readonly values: readonly (number | null)[];
-  /** The index of the value that its name stands beside; by default it stands after the last. */
+  /** The index of the value that its name is placed beside; by default, after the last. */
   readonly nameAt?: number;
 }
 
@@ -23,12 +23,12 @@ interface ChartProps {
   readonly x: readonly number[];
   /** What x counts; games by default. */
   readonly counts?: string;
-  /** What stands below a place of the horizontal axis, where x is not a count: each whole x has its own. */
+  /** The label below a place of the horizontal axis, if x is not a count: each whole x has its own. */
   names?(x: number): string;
   readonly curves: readonly Curve[];
   /** The range of the vertical axis; by default, from 0 to the largest value. */
   readonly top?: number;
-  /** Whether a curve goes on over places where it has no value. */
+  /** Whether a curve continues across places where it has no value. */
   readonly joined?: boolean;
   format(value: number): string;
 }
@@ -90,17 +90,17 @@ interface Drawing {
   readonly counts: string;
   readonly names: ((x: number) => string) | undefined;
   readonly curves: readonly Curve[];
-  /** The same with their newest values. */
+  /** The same, with their newest values. */
   now(): readonly Curve[];
   readonly top: number | undefined;
   readonly joined: boolean;
   format(value: number): string;
 }
 
-/** Counts are whole numbers: no tick at two and a half. */
+/** Counts are whole numbers, so there is no tick at two and a half. */
 const WHOLE_STEPS = Array.from({ length: 12 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
-/** Fewer points than this are drawn as dots: two or three do not make a curve. */
+/** Fewer points are drawn as dots: two or three do not make a curve. */
 const FEW_POINTS = 12;
 
 function chartOptions(
@@ -149,7 +149,7 @@ function chartOptions(
 
 const NAME_HEIGHT = 14;
 
-/** Each curve's name at its end, moved apart where they would lie on each other. */
+/** Each curve's name at its end, moved apart if they would overlap. */
 function nameCurves(plot: uPlot, curves: readonly Curve[]): void {
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;

@@ -18,7 +18,7 @@ function contrast(a: string, b: string): number {
   return (light! + 0.05) / (dark! + 0.05);
 }
 
-/** Where a colour lies in OKLab. */
+/** A colour's place in OKLab. */
 function oklab(hex: string): Rgb {
   const [r, g, b] = rgb(hex);
   const [l, m, s] = [

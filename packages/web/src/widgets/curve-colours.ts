@@ -1,5 +1,5 @@
-// The colours of curves that stand in one chart. Neighbours differ in hue and lightness, and each is dark or light enough for the
-// name at the curve's end to be read; curve-colours.test.ts holds them to it.
+// The colours of curves in one chart. Neighbours differ in hue and lightness, and each is dark or light enough to make the
+// name at the curve's end readable; curve-colours.test.ts holds them to it.
 
 /** A CSS colour for each theme. */
 export interface CurveColour {

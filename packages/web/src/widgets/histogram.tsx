@@ -1,4 +1,4 @@
-// How many of some values lie where: bars of equal width between round numbers.
+// A histogram: bars of equal width between round numbers.
 
 import { axisNumber, count } from '../shell/numbers.ts';
 
@@ -16,7 +16,7 @@ export interface Bins {
   readonly counts: readonly number[];
 }
 
-/** At most so many bars, each 1, 2 or 5 times a power of ten wide, and whole numbers at their ends. */
+/** At most this many bars, each 1, 2 or 5 times a power of ten wide, with whole numbers at their ends. */
 export function binsOf(values: readonly number[], most = MOST_BARS): Bins {
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];

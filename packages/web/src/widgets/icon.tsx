@@ -44,7 +44,7 @@ export function Icon({ name }: { name: IconName }) {
   return <IconPath path={PATHS[name]} filled={FILLED.has(name)} />;
 }
 
-/** An icon that is not of the table. */
+/** An icon from outside the table. */
 export function IconPath({ path, filled = false }: { path: string; filled?: boolean }) {
   return (
     <svg class={filled ? 'icon filled' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">

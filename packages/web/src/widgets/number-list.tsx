@@ -1,4 +1,4 @@
-// Numbers with their names, one to a line.
+// Numbers with their names, one per line.
 
 export type NumberRow = readonly [name: string, value: string];
 

@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { note, unsay } from '../shell/notes.ts';
 
-/** While nothing is said, the children. */
+/** Shows the children while nothing is said. */
 export function Said({ children }: { children?: ComponentChildren }) {
   const now = note.value;
   return (

@@ -1,11 +1,11 @@
-// A list to choose from. Opened by mouse or finger, it gives up the focus after the choice, also where that is made by a key, so
+// A list to choose from. Opened by mouse or finger, it gives up the focus after the choice, even if a key makes it, so
 // that the next arrow key moves the board and not the list; reached by keyboard, it keeps the focus.
 
 interface SelectProps {
   /** For a list without a label beside it. */
   readonly label?: string;
   readonly value: string;
-  /** A value that is not among the choices is shown as it is. */
+  /** A value outside the choices is shown as it is. */
   readonly choices: readonly (readonly [value: string, label: string])[];
   onChange(value: string): void;
 }

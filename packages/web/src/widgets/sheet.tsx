@@ -1,5 +1,5 @@
-// A dialog that comes up from the lower edge on a phone and stands in the middle of a wide screen. It is the browser's own
-// dialog: Escape closes it, focus stays within and returns to where it was.
+// A dialog that comes up from the lower edge on a phone and appears in the middle of a wide screen. It is the browser's own
+// dialog: Escape closes it, and the focus stays within and returns to where it was.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -36,7 +36,7 @@ export function Sheet({ title, open, onClose, children }: SheetProps) {
               <Icon name="close" />
             </button>
           </header>
-          {/* What is said outside of an open dialog is dim and out of reach. */}
+          {/* Anything said outside an open dialog is dim and out of reach. */}
           <Said />
           {children}
         </div>

@@ -1,4 +1,4 @@
-// A field whose value is set only when it changes: what a person is typing stays, however often the page is drawn meanwhile.
+// A field whose value is set only when it changes: what a person is typing stays, however often the page is redrawn meanwhile.
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
