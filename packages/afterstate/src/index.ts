@@ -75,6 +75,8 @@ export type { Quantisation } from './networks/compact.ts';
 export { DEFAULT_STEP, writeCompact } from './networks/compact.ts';
 export type { PruneOptions } from './networks/prune.ts';
 export { pruned } from './networks/prune.ts';
+export type { Rounding } from './networks/rounding.ts';
+export { ErrorSurvey } from './networks/rounding.ts';
 export { writeTdl } from './networks/tdl.ts';
 export { Checksum } from './networks/checksum.ts';
 export type { LoadOptions } from './networks/weights.ts';

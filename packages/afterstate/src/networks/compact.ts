@@ -1,5 +1,5 @@
 // The compact form of a model, for shipping: weights as multiples of a step, without the zeros, coded (compact-block.ts).
-//   the line `afterstate compact 1`; u32 the header's length; the header in JSON; the blocks, one after another
+//   the line `afterstate compact 2`; u32 the header's length; the header in JSON; the blocks, one after another
 // The header has the metadata of model.ts, and a list of the blocks, in the order of the weights:
 //   [stage, table, first entry, entries, step, how many are not 0, bytes]
 // A weight w becomes step · Math.round(w / step), computed in double and rounded to single precision; blocks of zeros are
@@ -27,7 +27,9 @@ import type { Network } from './network.ts';
 import { createNetwork } from './network.ts';
 
 export const COMPACT_MAGIC = 'afterstate compact ';
-const START = new TextEncoder().encode(`${COMPACT_MAGIC}1\n`);
+/** Files of form 1 are read as well; they differ in how a block codes its numbers. */
+export type CompactForm = 1 | 2;
+const START = new TextEncoder().encode(`${COMPACT_MAGIC}2\n`);
 const LONGEST_HEADER = 100_000_000;
 /** Bytes to read at a time for the checksum. */
 const PIECE = 1 << 22;
@@ -47,7 +49,7 @@ interface Block {
 
 // ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export async function readCompact(source: ModelSource): Promise<ModelFile> {
+export async function readCompact(source: ModelSource, form: CompactForm): Promise<ModelFile> {
   const { name, size } = source;
   const begin = START.length + 4;
   if (size < begin) throw cut(name, size, begin);
@@ -74,7 +76,7 @@ export async function readCompact(source: ModelSource): Promise<ModelFile> {
     step: commonStep(blocks.map(({ step }) => step)),
     async *chunks(options = {}) {
       await verify(source, before, begin + length, digits);
-      yield* readChunks(source, begin + length, blocks, options);
+      yield* readChunks(source, form, begin + length, blocks, options);
     },
   };
 }
@@ -125,6 +127,7 @@ async function verify(
 
 async function* readChunks(
   source: ModelSource,
+  form: CompactForm,
   begin: number,
   blocks: readonly Block[],
   { entries: most = CHUNK_ENTRIES, onProgress }: ChunkOptions,
@@ -133,7 +136,7 @@ async function* readChunks(
   let at = begin;
   for (const { stage, table, start, entries, step, nonZero, bytes } of blocks) {
     const payload = await source.read(at, bytes);
-    const reader = sound(source.name, () => new BlockReader(payload, entries));
+    const reader = sound(source.name, () => new BlockReader(payload, entries, form));
     let found = 0;
     for (let slice = 0; slice < entries; slice += SLICE_ENTRIES) {
       const weights = room.subarray(0, Math.min(SLICE_ENTRIES, entries - slice));
@@ -185,7 +188,7 @@ export async function writeCompact(
   { step = DEFAULT_STEP }: CompactOptions = {},
 ): Promise<Quantisation> {
   const network = createNetwork(header.description);
-  const steps = stepsOf(step, network.stageCount);
+  const steps = perStage('step', step, network.stageCount);
   const tables = tablesOf(network);
   const blocks: Block[] = [];
   const payloads: Uint8Array[] = [];
@@ -247,15 +250,16 @@ export async function writeCompact(
   return { step, before, after };
 }
 
-function stepsOf(step: number | readonly number[], stages: number): readonly number[] {
-  const steps = typeof step === 'number' ? Array.from({ length: stages }, () => step) : step;
-  const wrong = steps.find((one) => !(one > 0 && Number.isFinite(one)));
-  if (wrong !== undefined) throw new InputError(`the step must be above 0, not ${wrong}`);
-  if (steps.length !== stages)
+/** One number for all stages, or one for each, as one for each. */
+export function perStage(name: string, given: number | readonly number[], stages: number): readonly number[] {
+  const numbers = typeof given === 'number' ? Array.from({ length: stages }, () => given) : given;
+  const wrong = numbers.find((one) => !(one > 0 && Number.isFinite(one)));
+  if (wrong !== undefined) throw new InputError(`the ${name} must be above 0, not ${wrong}`);
+  if (numbers.length !== stages)
     throw new InputError(
-      `there are ${steps.length} steps for ${stages} stage${stages === 1 ? '' : 's'}; give one for each, or one for all`,
+      `${numbers.length} numbers for the ${name} of ${stages} stage${stages === 1 ? '' : 's'}; give one for each, or one for all`,
     );
-  return steps;
+  return numbers;
 }
 
 /** What all weights are multiples of if every step is a whole number; otherwise the largest. */

@@ -330,8 +330,13 @@ describe('a compact file', () => {
   });
 
   test.each([
-    ['another version', 'compact 1', 'compact 2', 'is a compact model of version 2, and this program reads version 1'],
-    ['half a first line', 'compact 1', 'compact x', 'its first line is not whole'],
+    [
+      'another version',
+      'compact 2',
+      'compact 3',
+      'is a compact model of version 3, and this program reads versions 1 and 2',
+    ],
+    ['half a first line', 'compact 2', 'compact x', 'its first line is not whole'],
     ['a stage too many', '[1,0,0,256,', '[2,0,0,256,', 'block 1 in its header has no place in the network'],
     ['an entry too many', '[1,0,0,256,', '[1,0,1,256,', 'block 1 in its header has no place in the network'],
     ['a block twice', '[1,0,0,256,', '[0,0,0,256,', 'block 1 in its header has no place in the network'],

@@ -6,6 +6,7 @@ import type { WeightChunk } from './model.ts';
 import { tablesOf } from './model.ts';
 import type { Network } from './network.ts';
 import { isFolded } from './placement.ts';
+import type { Rounding } from './rounding.ts';
 import type { Stages } from './stages.ts';
 import { stageOfTiles } from './stages.ts';
 
@@ -16,13 +17,15 @@ export interface PruneOptions {
   readonly met?: boolean;
   /** With `met`: also leave out those whose sum of sizes A is less than this. */
   readonly least?: number;
+  /** With `met`: what each weight that is kept becomes. */
+  readonly round?: Rounding;
 }
 
 /** The chunks with 0 for every weight that is not needed; sums of temporal coherence are left out. */
 export async function* pruned(
   network: Network,
   chunks: AsyncIterable<WeightChunk>,
-  { initial = 0, met = false, least = 0 }: PruneOptions = {},
+  { initial = 0, met = false, least = 0, round }: PruneOptions = {},
 ): AsyncGenerator<WeightChunk> {
   const tables = tablesOf(network);
   const possible = possibleTiles(network.stages, network.stageCount);
@@ -32,7 +35,7 @@ export async function* pruned(
   for await (const chunk of chunks) {
     const [first] = [...waiting, ...sums];
     if (first && (first.stage !== chunk.stage || first.table !== chunk.table)) {
-      yield* onlyMet(waiting, sums, least);
+      yield* onlyMet(waiting, sums, least, round);
       [waiting, sums] = [[], []];
     }
     if (chunk.part === 'coherence') {
@@ -53,7 +56,7 @@ export async function* pruned(
     if (met) waiting.push({ ...chunk, values });
     else yield { ...chunk, values };
   }
-  yield* onlyMet(waiting, sums, least);
+  yield* onlyMet(waiting, sums, least, round);
 }
 
 /** A table's weights, with 0 for those whose sum of sizes A is 0 or less than `least`; chunks of sums that are all 0 may be missing. */
@@ -61,15 +64,19 @@ function* onlyMet(
   weights: readonly WeightChunk[],
   sums: readonly WeightChunk[],
   least: number,
+  round: Rounding | undefined,
 ): Generator<WeightChunk> {
   for (const { start, values, ...chunk } of weights) {
+    const { stage, table } = chunk;
     const kept = new Float32Array(values.length);
     for (const { start: first, values: pairs } of sums) {
       const from = Math.max(start, first);
       const to = Math.min(start + values.length, first + pairs.length / 2);
       for (let entry = from; entry < to; entry++) {
         const size = pairs[2 * (entry - first) + 1]!;
-        if (size !== 0 && size >= least) kept[entry - start] = values[entry - start]!;
+        const weight = values[entry - start]!;
+        if (weight === 0 || size === 0 || size < least) continue;
+        kept[entry - start] = round ? round(stage, table, weight, size) : weight;
       }
     }
     yield { start, values: kept, ...chunk };

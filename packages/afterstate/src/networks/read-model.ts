@@ -46,11 +46,11 @@ export async function readAnyModel(source: ModelSource): Promise<ModelFile> {
   const text = new TextDecoder('latin1').decode(bytes);
   if (text.startsWith(COMPACT_MAGIC)) {
     const version = /^afterstate compact (\d+)\n/.exec(text)?.[1];
-    if (version === '1') return readCompact(source);
+    if (version === '1' || version === '2') return readCompact(source, version === '1' ? 1 : 2);
     throw version === undefined
       ? damaged(name, 'its first line is not whole')
       : new InputError(
-          `'${name}' is a compact model of version ${version}, and this program reads version 1; use the afterstate that wrote it`,
+          `'${name}' is a compact model of version ${version}, and this program reads versions 1 and 2; use the afterstate that wrote it`,
         );
   }
   const foreign = FOREIGN.find(([start]) => text.startsWith(latin1(start)));

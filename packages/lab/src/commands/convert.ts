@@ -2,8 +2,8 @@
 
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DEFAULT_STEP, InputError, pruned, writeCompact, writeSafetensors, writeTdl } from 'afterstate';
-import type { ModelFile, ModelHeader, ModelSink, Quantisation, WeightChunk } from 'afterstate';
+import { DEFAULT_STEP, ErrorSurvey, InputError, pruned, writeCompact, writeSafetensors, writeTdl } from 'afterstate';
+import type { ModelFile, ModelHeader, ModelSink, PruneOptions, Quantisation, Rounding, WeightChunk } from 'afterstate';
 import { writeFileWhole } from 'afterstate/node';
 import type { Command } from 'commander';
 import { Option } from 'commander';
@@ -22,6 +22,7 @@ interface ConvertOptions {
   initial?: number;
   met: boolean;
   least?: number;
+  noise?: number | number[];
   half: boolean;
   force: boolean;
   json: boolean;
@@ -58,7 +59,7 @@ export function register(program: Command): void {
       new Option(
         '--step <points>',
         `.compact: round weights to multiples of this, or, separated by commas, of one number for each stage (default: ${DEFAULT_STEP})`,
-      ).argParser(readSteps),
+      ).argParser(readNumbers('--step')),
     )
     .addOption(
       new Option(
@@ -72,6 +73,12 @@ export function register(program: Command): void {
         '--least <points>',
         'with --met: leave out those too whose errors in training add up to less than this',
       ).argParser(positiveNumber('--least', 1e9)),
+    )
+    .addOption(
+      new Option(
+        '--noise <points>',
+        '.compact, from a checkpoint: double the step of weights that training seldom met, until the value of a board is off by about this many points; or, separated by commas, one number for each stage; leaves out weights it never met',
+      ).argParser(readNumbers('--noise')),
     )
     .option('--half', '.w: half precision', false)
     .option('--force', 'replace an existing file', false)
@@ -87,9 +94,12 @@ export function register(program: Command): void {
     });
 }
 
-function readSteps(text: string): number | number[] {
-  const steps = text.split(',').map(positiveNumber('--step', 1e6));
-  return steps.length === 1 ? steps[0]! : steps;
+/** A number, or one for each stage. */
+function readNumbers(flag: string): (text: string) => number | number[] {
+  return (text) => {
+    const numbers = text.split(',').map(positiveNumber(flag, 1e6));
+    return numbers.length === 1 ? numbers[0]! : numbers;
+  };
 }
 
 async function staged(model: ModelFile, { stages, from }: ConvertOptions): Promise<ModelFile> {
@@ -98,13 +108,13 @@ async function staged(model: ModelFile, { stages, from }: ConvertOptions): Promi
   return model;
 }
 
-function formOf(out: string, { step, initial, met, least, half }: ConvertOptions): Form {
+function formOf(out: string, { step, initial, met, least, noise, half }: ConvertOptions): Form {
   const ending = /\.(safetensors|compact|w)$/.exec(out)?.[1] as Form | undefined;
   if (ending === undefined)
     throw new InputError(`the name '${out}' does not choose a format; let it end in .safetensors, .compact or .w`);
   if (step !== undefined && ending !== 'compact')
     throw new InputError(`--step is for .compact files; '${out}' keeps the weights as they are`);
-  const pruning = initial !== undefined ? '--initial' : met ? '--met' : undefined;
+  const pruning = initial !== undefined ? '--initial' : met ? '--met' : noise !== undefined ? '--noise' : undefined;
   if (pruning && ending !== 'compact')
     throw new InputError(`${pruning} is for .compact files; '${out}' keeps the weights as they are`);
   if (least !== undefined && !met) throw new InputError('--least says what --met leaves out; give that too');
@@ -116,34 +126,38 @@ async function convert(
   model: ModelFile,
   out: string,
   form: Form,
-  { step, initial, met, least, half }: ConvertOptions,
+  { initial, least, noise, half, ...options }: ConvertOptions,
   signal: AbortSignal,
 ): Promise<Conversion> {
+  const met = options.met || noise !== undefined;
+  const step = options.step ?? model.step ?? DEFAULT_STEP;
   if (met && !model.coherent)
-    throw new InputError(`--met: '${model.source.name}' does not say which weights were met; convert a checkpoint`);
+    throw new InputError(
+      `${options.met ? '--met' : '--noise'}: '${model.source.name}' does not say which weights were met; convert a checkpoint`,
+    );
   const start = performance.now();
   const header: ModelHeader = { ...model.header, provenance: originOf(model.header) };
   const progress = progressLine({ total: model.source.size / 1e6, unit: 'MB' });
-  const all = model.chunks({
-    coherence: met,
-    onProgress: (done) => {
-      signal.throwIfAborted();
-      progress.update(done / 1e6);
-    },
-  });
-  const chunks =
-    form === 'compact'
-      ? pruned(model.network, all, {
-          met,
-          ...(initial !== undefined && { initial }),
-          ...(least !== undefined && { least }),
-        })
-      : all;
+  const all = (): AsyncIterable<WeightChunk> =>
+    model.chunks({
+      coherence: met,
+      onProgress: (done) => {
+        signal.throwIfAborted();
+        progress.update(done / 1e6);
+      },
+    });
+  const pruning: PruneOptions = {
+    met,
+    ...(initial !== undefined && { initial }),
+    ...(least !== undefined && { least }),
+  };
+  const round = noise === undefined ? undefined : await roundingOf(model, all(), pruning, step, noise);
+  const chunks = form === 'compact' ? pruned(model.network, all(), { ...pruning, ...(round && { round }) }) : all();
   let quantisation: Quantisation | undefined;
   try {
     await makeFolder(dirname(out));
     await writeFileWhole(out, async (sink) => {
-      quantisation = await write(sink, header, chunks, form, { half, step: step ?? model.step ?? DEFAULT_STEP });
+      quantisation = await write(sink, header, chunks, form, { half, step });
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
@@ -160,6 +174,24 @@ async function convert(
     seconds: (performance.now() - start) / 1000,
     ...(quantisation && { quantisation }),
   };
+}
+
+/** Reads all weights once to learn how often each was met. */
+async function roundingOf(
+  { network }: ModelFile,
+  all: AsyncIterable<WeightChunk>,
+  pruning: PruneOptions,
+  step: number | readonly number[],
+  noise: number | readonly number[],
+): Promise<Rounding> {
+  const survey = new ErrorSurvey(network);
+  const round: Rounding = (stage, table, weight, size) => {
+    survey.add(stage, table, weight, size);
+    return weight;
+  };
+  const chunks = pruned(network, all, { ...pruning, round });
+  while (!(await chunks.next()).done);
+  return survey.rounding(step, noise);
 }
 
 async function write(
