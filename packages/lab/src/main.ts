@@ -58,7 +58,7 @@ async function createProgram(args: readonly string[]): Promise<Command> {
     .configureHelp({ optionDescription: describeOption })
     .option(
       '--models <place>',
-      'a folder or an address of more models (AFTERSTATE_MODELS); large ones are downloaded once',
+      'a folder or an address that has more models (AFTERSTATE_MODELS); large ones are downloaded once',
     )
     .option('--verbose', 'show the stack trace of an error')
     .hook('preAction', (_, action) => {

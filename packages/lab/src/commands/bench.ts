@@ -43,9 +43,9 @@ export function register(program: Command): void {
     .description("measure the kernel's speed, beside native code if g++ is available")
     .option('--native', 'fail if the native yardstick cannot be built')
     .option('--no-native', 'leave the native yardstick out')
-    .option('--only <text>', 'only entries with this in their name, such as td or ply')
+    .option('--only <text>', 'only entries whose name contains this, such as td or ply')
     .option('--runs <n>', 'how often each entry runs', wholeNumber('--runs', 1, 1000), 5)
-    .option('--seconds <n>', 'about how long each run takes', positiveNumber('--seconds', 3600), 1)
+    .option('--seconds <n>', 'roughly how long each run takes', positiveNumber('--seconds', 3600), 1)
     .addOption(jsonOption('print one JSON document per line'))
     .action(async (options: BenchOptions) => {
       const results = await interruptible((signal) => runAll(options, signal));

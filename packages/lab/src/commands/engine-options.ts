@@ -32,11 +32,11 @@ const CORES_PER_SECOND = 100;
 /** `own` are commands that keep the results of jobs in a run folder: they have no --work. */
 export function addEngineOptions(command: Command, { own = false } = {}): Command {
   command
-    .optionsGroup(own ? 'Where jobs are done:' : 'Playing on processes or on other machines:')
+    .optionsGroup(own ? 'Where jobs are done:' : 'Playing in processes or on other machines:')
     .addOption(
       new Option(
         '--engine <name>',
-        `processes of this machine, or workers of a Redis on any machine${own ? ' (default: local)' : ''}`,
+        `local: processes on this machine; redis: workers of a Redis, on any machine${own ? ' (default: local)' : ''}`,
       ).choices(['local', 'redis']),
     )
     .addOption(
@@ -45,17 +45,18 @@ export function addEngineOptions(command: Command, { own = false } = {}): Comman
       ),
     );
   addRedisOptions(command);
-  if (!own) command.option('--work <folder>', 'keep results here; the same command continues from them');
+  if (!own) command.option('--work <folder>', 'keep results in this folder; the same command continues from them');
   command
     .addOption(
-      new Option('--verify <share>', 'let a second worker do this share of the jobs too, and compare').argParser(
+      new Option('--verify <share>', 'have a second worker repeat this share of the jobs, and compare').argParser(
         share('--verify'),
       ),
     )
     .addOption(
-      new Option('--priority <n>', 'with --engine redis: 1 is done before 2; 0, the default, before both').argParser(
-        wholeNumber('--priority', 0, MOST_PRIORITY),
-      ),
+      new Option(
+        '--priority <n>',
+        'with --engine redis: work with a lower number is done first (default: 0)',
+      ).argParser(wholeNumber('--priority', 0, MOST_PRIORITY)),
     );
   return command.optionsGroup('Options:');
 }
@@ -63,7 +64,7 @@ export function addEngineOptions(command: Command, { own = false } = {}): Comman
 export function addRedisOptions(command: Command): Command {
   return command
     .option('--redis <url>', 'redis://HOST:PORT or rediss://HOST:PORT (default: AFTERSTATE_REDIS_URL)')
-    .option('--redis-password-file <file>', 'the password is in this file (default: AFTERSTATE_REDIS_PASSWORD)');
+    .option('--redis-password-file <file>', 'read the password from this file (default: AFTERSTATE_REDIS_PASSWORD)');
 }
 
 /** The Redis that the flags or the environment name. */
@@ -129,7 +130,10 @@ export function addRunEngine(command: Command): void {
   addEngineOptions(command, { own: true });
   command
     .optionsGroup('Where jobs are done:')
-    .option('--reuse <path>', 'take the results of equal jobs from this folder of work or run, or file of results')
+    .option(
+      '--reuse <path>',
+      'take the results of identical jobs from this folder of work, run folder or file of results',
+    )
     .optionsGroup('Options:');
 }
 
@@ -156,7 +160,7 @@ export async function openBulkPlayer(
 export function refuseThreads({ engine }: EngineFlags, command: Command): void {
   if (engine === undefined || command.getOptionValueSource('threads') !== 'cli') return;
   const remedy = engine === 'local' ? 'give --workers instead' : 'a worker says how many --cores it has';
-  throw new InputError(`--threads is for games on threads of this process; ${remedy}`);
+  throw new InputError(`--threads is for games played in this process; ${remedy}`);
 }
 
 function requireEngine(flags: EngineFlags): void {

@@ -83,7 +83,7 @@ export function seedOption(): Option {
 }
 
 export function threadsOption(): Option {
-  return new Option('--threads <n>', 'how many threads play; the results do not depend on it')
+  return new Option('--threads <n>', 'how many threads to use; the results do not depend on it')
     .argParser(wholeNumber('--threads', 1, maxThreads(), ` (this machine has ${cores} core${cores === 1 ? '' : 's'})`))
     .default(cores, `${cores}, the cores of this machine`);
 }

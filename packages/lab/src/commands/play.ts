@@ -47,12 +47,12 @@ export function register(program: Command): void {
     .description('play a game in the terminal, with undo and hints; or watch a player or a record')
     .addOption(new Option('--player <spec>', 'watch this player instead of playing').conflicts(['replay', 'hint']))
     .addOption(
-      new Option('--replay <file>', 'watch the games of a file of text records').conflicts(['board', 'record', 'hint']),
+      new Option('--replay <file>', 'watch the games in a file of text records').conflicts(['board', 'record', 'hint']),
     )
     .addOption(gameOption())
     .option('--board <tiles>', 'start from this board')
     .addOption(
-      new Option('--seed <n>', 'the series of games (default: any)').argParser(
+      new Option('--seed <n>', 'the series of games (default: a random one)').argParser(
         wholeNumber('--seed', 0, Number.MAX_SAFE_INTEGER),
       ),
     )
@@ -61,7 +61,10 @@ export function register(program: Command): void {
         .argParser(positiveNumber('--speed', MAX_SPEED))
         .default(8),
     )
-    .option('--hint <spec>', 'the player that ? asks (default: ntuple for 20 ms, or montecarlo where no network ships)')
+    .option(
+      '--hint <spec>',
+      'the player that ? asks (default: ntuple with 20 ms to think, or montecarlo if no network ships)',
+    )
     .option('--record <file>', 'write a record of the game when it ends or you quit')
     .addOption(jsonOption('watch without a screen, and print the result as one JSON document'))
     .addHelpText('after', PLAYERS_HELP)

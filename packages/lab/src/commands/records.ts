@@ -93,7 +93,7 @@ async function make(
     const other = ['player', 'game', 'seed', 'out'].find(given);
     if (other !== undefined)
       throw new InputError(
-        `--${other} cannot change when a file is continued; only --games, --actions and --threads can`,
+        `--${other} cannot change when you continue a file; only --games, --actions and --threads can`,
       );
   }
   const { writer, player } =
@@ -178,11 +178,11 @@ async function goOn(path: string, options: MakeOptions, host: JobHost | undefine
   try {
     const [spec] = writer.header.players;
     if (spec === undefined || writer.header.seed === undefined)
-      throw new InputError(`'${path}' was not made by one player from one seed, so no player can continue it`);
+      throw new InputError(`'${path}' was not made by one player from one seed, so it cannot be continued`);
     const goal = goalOf(options);
     if (goal && isReached(goal, writer.games, writer.actions))
       throw new InputError(
-        `'${path}' has ${writer.games} games and ${writer.actions} actions already; ask for more, or copy fewer with afterstate records cut`,
+        `'${path}' already has ${writer.games} games and ${writer.actions} actions; ask for more, or copy fewer with afterstate records cut`,
       );
     player = await openBulkPlayer(spec, { game: writer.game, threads: options.threads }, host);
     await requireSamePlayer(player, writer);

@@ -36,7 +36,7 @@ describe('what does not fit is one line that names it', () => {
     [{ network: 'qnet?input=tiles' }, 'input is one of raw, log2, onehot'],
     [{ game: 'go' }, "unknown game 'go'"],
     [{ target: 0 }, '--double needs a second network'],
-    [{ replay: 100, warmup: 100 }, '--warmup 100 is never passed with --replay 100'],
+    [{ replay: 100, warmup: 100 }, '--warmup 100 is never reached with --replay 100'],
     [{ batch: 1, threads: 2 }, '--batch 1 cannot be shared by --threads 2'],
     [{ variant: 'he', steps: 2 }, '--continuing does not sum rewards past the end of a game'],
     [{ epsilonMoves: 5 }, '--epsilon-moves 5 is not past --epsilon-from'],

@@ -50,12 +50,12 @@ const shape = {
   threads: threadsSetting('threads that learn together; a run on one thread is reproducible bit for bit'),
   variant: setting(z.enum(VARIANTS), {
     argument: 'name',
-    description: "which defaults the settings below have: he, the paper's, or sound, what is usual today",
+    description: 'the defaults of the settings below: he, as in the paper, or sound, as is usual today',
     group: GROUP,
   }),
   gamma: setting(share(), {
     argument: 'x',
-    description: 'discount: how much a reward counts for each move that it lies ahead',
+    description: 'discount: how much a reward keeps of its worth for each move it lies ahead',
     group: GROUP,
   }),
   reward: setting(z.enum(REWARDS), {
@@ -111,7 +111,7 @@ const shape = {
   }),
   epsilonMoves: setting(count(MOST_MOVES), {
     argument: 'n',
-    description: 'moves after which it would reach 0, were there no --epsilon-final',
+    description: 'moves after which that share would reach 0 without --epsilon-final',
     group: GROUP,
   }),
   steps: setting(count(100), {
@@ -126,7 +126,7 @@ const shape = {
   }),
   target: setting(natural(1e9), {
     argument: 'n',
-    description: 'learning steps between copies of the network that targets are made with; 0 for no copy',
+    description: 'learning steps between copies of the network, which targets are made with; 0 for no copy',
     group: GROUP,
   }),
   legal: setting(z.boolean(), {
@@ -256,13 +256,13 @@ export function checkDqn(config: DqnConfig): { readonly config: DqnConfig; reado
   const wrong: readonly (readonly [boolean, string])[] = [
     [
       warmup >= replay,
-      `--warmup ${warmup} is never passed with --replay ${replay}; store more moves, or start earlier`,
+      `--warmup ${warmup} is never reached with --replay ${replay}; store more moves, or start earlier`,
     ],
     [
       batch < threads,
       `--batch ${batch} cannot be shared by --threads ${threads}; give a larger batch or fewer threads`,
     ],
-    [double && target === 0, '--double needs a second network; say how often it is copied: --target 200'],
+    [double && target === 0, '--double needs a second network; say how often to copy it: --target 200'],
     [continuing && steps > 1, `--continuing does not sum rewards past the end of a game; give --steps 1, not ${steps}`],
     [
       epsilonMoves <= epsilonFrom,

@@ -39,7 +39,7 @@ export const trainSettings = new Settings({
   /** Not completed by a default: settings without it are those of runs and jobs that were made before it. */
   moves: setting(z.number().int().min(1).max(1e15).optional(), {
     argument: 'n',
-    description: 'end with the game that reaches so many moves, if that is before --games',
+    description: 'end with the game that reaches this many moves, if that comes before --games',
     group: NTUPLE,
     onResume: 'more',
   }),
@@ -72,7 +72,7 @@ export const trainSettings = new Settings({
   alphaDrop: setting(count.optional(), {
     argument: 'games',
     description:
-      'with --alpha-final: lower the step size after this many games, of each stage with multistage, at the end of a block',
+      'with --alpha-final: lower the step size after this many games (with multistage, of each stage), at the end of a block',
     group: NTUPLE,
     fallback: 'once the average score no longer improves',
   }),
@@ -116,7 +116,7 @@ export const trainSettings = new Settings({
   /** Not completed by a default, as `moves`. */
   until: setting(z.number().int().min(1).max(15).optional(), {
     argument: 'stage',
-    description: 'end games where this stage begins: its weights and those of later stages are used, and not changed',
+    description: 'end games where this stage begins; its weights and those of later stages are used but not changed',
     group: STAGES,
   }),
   base: setting(z.string().default('td'), {
@@ -126,12 +126,12 @@ export const trainSettings = new Settings({
   }),
   boards: setting(count.max(MOST_BOARDS).default(100_000), {
     argument: 'n',
-    description: 'boards to start from: as many as multistage collects for a stage, or as --starts takes',
+    description: 'how many boards to start from: those that multistage collects for a stage, or that --starts takes',
     group: STAGES,
   }),
   learned: setting(z.number().int().min(1).max(15).optional(), {
     argument: 'n',
-    description: 'multistage: the first n stages have their weights from --from and are not trained again',
+    description: 'multistage: take the weights of the first n stages from --from, and do not train them again',
     group: STAGES,
   }),
   block: setting(count.max(1e6).default(1000), {
@@ -199,7 +199,7 @@ export function planTraining(config: TrainConfig): Plan {
       '--rates takes the rates of temporal coherence from --from, and only methods with temporal coherence have them',
     );
   if (config.alphaDrop !== undefined && config.alphaFinal === undefined)
-    throw new InputError('--alpha-drop says when the step size becomes --alpha-final; give that too');
+    throw new InputError('--alpha-drop says when the step size becomes --alpha-final; give --alpha-final too');
   const sources = sourcesOf(config, network.stageCount);
   if (staged && config.learned !== undefined) requireLearned(config.learned, network.stageCount, sources);
   for (const { text, first, last } of sources) {

@@ -30,7 +30,7 @@ export function gamesSetting() {
 export function seedSetting() {
   return setting(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(1), {
     argument: 'n',
-    description: 'seed of all random numbers, those of the games included',
+    description: 'seed of all random numbers, including those of the games',
     group: GROUPS.run,
   });
 }
@@ -49,7 +49,7 @@ export function threadsSetting(description: string, onResume?: 'any') {
 export function checkpointSetting() {
   return setting(z.number().min(0).max(86_400).default(300), {
     argument: 'seconds',
-    description: 'at least this long between checkpoints',
+    description: 'the shortest time between checkpoints',
     group: GROUPS.output,
   });
 }

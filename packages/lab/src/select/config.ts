@@ -28,9 +28,9 @@ export const selectSettings = new Settings(
     }),
     tuples: setting(z.number().int().min(1).max(64), {
       argument: 'n',
-      description: 'how many tuples to select, one after the other',
+      description: 'how many tuples to select, one after another',
       group: SELECTION,
-      remedy: 'say how many tuples the network is to have',
+      remedy: 'say how many tuples the network should have',
       onResume: 'more',
     }),
     among: setting(z.string().optional(), {
@@ -46,13 +46,13 @@ export const selectSettings = new Settings(
     }),
     seeds: setting(z.number().int().min(1).max(SEEDS_EACH), {
       argument: 'n',
-      description: 'trainings of each candidate, at most',
+      description: 'trainings of each candidate at most',
       group: SELECTION,
     }),
     by: setting(z.enum(CRITERIA).default('score'), {
       argument: 'name',
       description: [
-        'what the best candidate has most of:',
+        'what to choose the best candidate by:',
         'score: points under TD, as in the paper',
         'tc: points under temporal coherence',
         '3-ply: points of 3-ply play with the trained network',
@@ -78,7 +78,7 @@ export const selectSettings = new Settings(
     }),
     short: setting(z.boolean().default(false), {
       description:
-        'a tenth of the games for all candidates, all of them only for the best; not a reproduction: short games prefer other tuples',
+        'a tenth of the games for every candidate, all games only for the best; not a reproduction: short trainings prefer other tuples',
       group: SELECTION,
     }),
     keep: setting(z.number().int().min(1).max(10_000).default(8), {

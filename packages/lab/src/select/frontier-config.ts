@@ -29,7 +29,7 @@ export const frontierSettings = new Settings({
     argument: 'spec',
     description: 'a network to compare; may be repeated',
     group: FRONTIER,
-    fallback: `${FRONTIER_NETWORKS.length} networks of the literature and of our own`,
+    fallback: `${FRONTIER_NETWORKS.length} networks from the literature and of our own`,
   }),
   method: setting(z.string().default('tc'), {
     argument: 'name',
@@ -38,7 +38,7 @@ export const frontierSettings = new Settings({
   }),
   moves: setting(z.number().int().min(1000).max(1e12).default(340_000_000), {
     argument: 'n',
-    description: 'moves that each training ends with',
+    description: 'moves after which each training ends',
     group: FRONTIER,
   }),
   seeds: setting(z.number().int().min(1).max(1000).default(3), {
@@ -49,13 +49,13 @@ export const frontierSettings = new Settings({
   }),
   ply: setting(z.number().int().min(1).max(5).optional(), {
     argument: 'n',
-    description: 'let each trained network also play, by so many plies',
+    description: 'let each trained network also play, at this many plies',
     group: FRONTIER,
-    fallback: 'it does not play',
+    fallback: 'networks do not play',
   }),
   playGames: setting(z.number().int().min(2).max(65_536).default(100), {
     argument: 'n',
-    description: 'with --ply: games that it plays',
+    description: 'with --ply: games that each trained network plays',
     group: FRONTIER,
   }),
   game: gameSetting(),
@@ -92,7 +92,7 @@ export function planFrontier(asked: FrontierConfig): FrontierPlan {
     text: createNetwork({ game: game.name, network: name, stages: 'none', values: 'afterstate' }).description.network,
   }));
   const twice = networks.find(({ text }, i) => networks.findIndex((other) => other.text === text) < i);
-  if (twice) throw new InputError(`--network '${twice.name}' is there twice`);
+  if (twice) throw new InputError(`--network '${twice.name}' is given twice`);
   const share = moves / USUAL.moves;
   const mark = Math.max(1, Math.round(share * USUAL.mark));
   const mostGames = Math.max(Math.ceil(moves / LEAST_MOVES), MARKS * mark);

@@ -49,7 +49,7 @@ const shape = {
 
   sims: setting(z.number().int().min(2).max(100_000), {
     argument: 'n',
-    description: 'simulations per move: states that its search may look at',
+    description: 'simulations per move: how many states its search may look at',
     group: SEARCH,
   }),
   c: setting(z.number().positive().max(100), {

@@ -36,7 +36,7 @@ export const tuneSettings = new Settings({
   }),
   trials: setting(z.number().int().min(1).max(100_000).default(60), {
     argument: 'n',
-    description: 'how many candidates to play at most',
+    description: 'how many candidates to try at most',
     group: GROUPS.run,
   }),
   games: setting(games.default(200), {

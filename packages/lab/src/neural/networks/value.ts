@@ -103,7 +103,7 @@ function exponentOf(tile: string, spec: Spec, game: Game): number {
  */
 export const tjwei = defineNetwork(
   'tjwei',
-  "the score to the end by tjwei's network with half its filters (the same)",
+  "the score to the end by tjwei's network with half its filters (the same section)",
   { filters: part(whole({ min: 1, max: 512 }), 'filters of the first layer', 256) },
   ({ filters }) => {
     const second = 8 * filters;
