@@ -85,7 +85,7 @@ test('what takes longer than it should goes on in processes', { timeout: 60_000 
 test('where it gives other results than processes do, --verify finds it', { timeout: 60_000 }, async () => {
   const start = await changed('lying', 'own-threads.js', DONE, 'result.scores[0] += 4; $&');
   const { status, stdout, stderr } = await start(...evaluation(GAMES), ...local('lies'), '--verify', '1').ended;
-  expect(stderr).toMatch(/^worker this process gives other results than this machine \(job \w+\); its \d+ results/);
+  expect(stderr).toMatch(/^worker this process gave a different result from this machine \(job \w+\); its \d+ results/);
   expect(status).toBe(0);
   expect(timeless(stdout)).toEqual(expected);
   expect(await workersOf('lies')).not.toContain('this process');

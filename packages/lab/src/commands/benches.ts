@@ -222,7 +222,7 @@ export async function buildNative(required: boolean): Promise<string | undefined
     const reason =
       (error as NodeJS.ErrnoException).code === 'ENOENT'
         ? 'g++ or bench/native.cpp is missing'
-        : 'g++ failed on bench/native.cpp';
+        : 'g++ could not compile bench/native.cpp';
     if (required) throw new Error(`the native yardstick cannot be built: ${reason}`, { cause: error });
     process.stderr.write(`without the native yardstick: ${reason}\n`);
     return undefined;

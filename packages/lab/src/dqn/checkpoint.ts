@@ -136,7 +136,7 @@ export async function loadCheckpoint(path: string, { plan, learner, copy, replay
   const take = (name: string, size?: number): Float32Array => {
     const numbers = found.get(name);
     if (!numbers || (size !== undefined && numbers.length !== size))
-      throw new InputError(`'${path}' is of another network than ${plan.network.spec}: ${name} does not fit`);
+      throw new InputError(`'${path}' is for another network than ${plan.network.spec}: ${name} does not fit`);
     return numbers;
   };
   const weights = layout.parameters.map(({ name, size }) => take(name, size));
@@ -148,7 +148,7 @@ export async function loadCheckpoint(path: string, { plan, learner, copy, replay
     Object.entries(widths).map(([name, width]) => [name, take(`replay.${name}`, width * size)]),
   ) as Record<keyof Batch, Float32Array>;
   if (size > replay.capacity || state.data.tables.length !== plan.config.together)
-    throw new InputError(`'${path}' is of a run with other settings`);
+    throw new InputError(`'${path}' belongs to a run with other settings`);
 
   layout.parameters.forEach(({ offset }, i) => values.set(weights[i]!, offset));
   if (copied) copy.weights.set(copied);

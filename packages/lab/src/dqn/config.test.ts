@@ -30,7 +30,7 @@ describe('what does not fit is one line that names it', () => {
   test.each<[object, string]>([
     [{ network: '4x6' }, "unknown network '4x6'"],
     [{ network: 'tjwei' }, "'tjwei' is not a network of action values"],
-    [{ network: 'resnet?blocks=1&heads=both' }, 'which has four outputs and no others'],
+    [{ network: 'resnet?blocks=1&heads=both' }, 'those have four outputs and no others'],
     [{ network: 'qnet?hidden=16,0' }, "'16,0' for hidden in 'qnet?hidden=16,0' is not possible"],
     [{ network: 'qnet?hidden=' }, 'hidden'],
     [{ network: 'qnet?input=tiles' }, 'input is one of raw, log2, onehot'],

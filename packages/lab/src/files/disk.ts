@@ -45,7 +45,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'there is a file where a folder is needed',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
+  EDQUOT: 'the disk quota is used up',
   EIO: 'the disk does not work',
 };
 
@@ -55,7 +55,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'there is no such file',
   EISDIR: 'it is a folder',
   EACCES: 'permission denied',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its links form a loop',
   EIO: 'the disk does not work',
 };
 

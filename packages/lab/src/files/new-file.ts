@@ -43,7 +43,7 @@ export class NewFile {
     if (await exists(this.path)) {
       this.#isBeside = true;
       throw new Error(
-        `'${this.path}' was created by someone else in the meantime; the records are in '${this.#file.temporary}'`,
+        `another process created '${this.path}' in the meantime; the records are in '${this.#file.temporary}'`,
       );
     }
     await this.#file.commit().catch((error: unknown) => {
@@ -52,7 +52,7 @@ export class NewFile {
   }
 
   #unwritten(error: unknown): Error {
-    return new Error(`'${this.path}' cannot be written: ${reason(error)}; nothing of it was kept`, { cause: error });
+    return new Error(`'${this.path}' cannot be written: ${reason(error)}; nothing was kept`, { cause: error });
   }
 
   /** Leaves no trace of it. */

@@ -110,7 +110,7 @@ export class RunFolder<Config extends object> {
     try {
       values = JSON.parse(text);
     } catch {
-      throw new InputError(`${file} is not JSON: it was damaged; restore it from a copy, or start a new run`);
+      throw new InputError(`${file} is not JSON, so it is damaged; restore it from a copy, or start a new run`);
     }
     const { method } = (values ?? {}) as { method?: unknown };
     const command = OWN_METHOD.find((name) => name === method) ?? 'train';

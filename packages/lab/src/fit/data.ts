@@ -47,7 +47,7 @@ export async function checkStart({ from, network: spec, game }: FitConfig): Prom
   );
   const path = folder ? join(from, 'model.safetensors') : from;
   if (path.endsWith('.onnx'))
-    throw new InputError(`'${path}' is a network to play by; start from the model.safetensors of the same run`);
+    throw new InputError(`'${path}' is a network for play; start from the model.safetensors of the same run`);
   const network = createNeuralNetwork(spec, parseGame(game));
   await loadWeights(path, network, new Parameters(layOut(parametersOf(network))));
   return path;

@@ -93,7 +93,7 @@ export async function fit(run: FitRun, events: FitEvents, signal: AbortSignal): 
   const train = await openDataset(config.data, split.train);
   try {
     if (train.game !== game.spec)
-      throw new InputError(`'${config.data[0]}' holds games of ${train.game}, and the run is of ${game.spec}`);
+      throw new InputError(`'${config.data[0]}' holds games of ${train.game}, and the run is for ${game.spec}`);
     const test = split.test ? await heldOut(config, split.test, network, game) : [];
     const learner = await NeuralLearner.open({ network, objective: objectiveOf(network), batch, threads });
     try {

@@ -233,7 +233,7 @@ class Coordinator {
       this.#distrusted.add(worker);
       const mine = [...this.#workers].filter(([, by]) => by === worker).map(([id]) => id);
       this.#options.onNote?.(
-        `worker ${worker} gives other results than this machine (job ${job.id.slice(0, 12)}); its ${mine.length + 1} results are thrown away`,
+        `worker ${worker} gave a different result from this machine (job ${job.id.slice(0, 12)}); its ${mine.length + 1} results are thrown away`,
       );
       for (const id of mine) await this.#forget(id);
       await this.#options.engine.distrust(worker);

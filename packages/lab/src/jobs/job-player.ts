@@ -68,7 +68,7 @@ export class JobPlayer implements Player {
     const own = await openPlayer(spec, { game, threads: host.ownThreads ?? 1 });
     try {
       if ((host.verify ?? 0) > 0 && parseSpec(own.spec).options.has('ms'))
-        throw new InputError(`${own.spec} plays otherwise each time, because of its time limit; leave --verify out`);
+        throw new InputError(`${own.spec} plays differently each time, because of its time limit; leave --verify out`);
       return new JobPlayer(own, await playerContent(own.spec, game, host.work.blobs), host);
     } catch (error) {
       await own.close();

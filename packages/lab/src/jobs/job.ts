@@ -52,7 +52,9 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, where: string): T
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new InputError(`${where}: ${issue?.path.join('.') || 'the whole'}: ${issue ? wordsFor(issue) : 'it is wrong'}`);
+  throw new InputError(
+    `${where}: ${issue?.path.join('.') || 'the whole'}: ${issue ? wordsFor(issue) : 'it is invalid'}`,
+  );
 }
 
 function wordsFor(issue: z.core.$ZodIssue): string {

@@ -22,7 +22,7 @@ export function readJob(value: unknown): Job {
   const { id, kind, params } = (value ?? {}) as { id?: unknown; kind?: unknown; params?: unknown };
   const job = createJob(kindOf(typeof kind === 'string' ? kind : (JSON.stringify(kind) ?? '')), params);
   if (id !== undefined && id !== job.id)
-    throw new InputError(`job ${String(id).slice(0, 12)} is not what its id says; it was made by another build`);
+    throw new InputError(`job ${String(id).slice(0, 12)} does not match its id; another build made it`);
   return job;
 }
 

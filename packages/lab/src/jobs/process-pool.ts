@@ -86,7 +86,7 @@ export class ProcessPool {
       return Promise.reject(
         new TaskFailed(
           '',
-          `it needs ${gigabytes(task.bytes)}, and ${gigabytes(memory)} may be used here; raise --memory`,
+          `it needs ${gigabytes(task.bytes)}, and only ${gigabytes(memory)} may be used here; raise --memory`,
         ),
       );
     return new Promise<Done>((resolve, reject) => {

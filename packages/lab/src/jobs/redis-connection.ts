@@ -43,8 +43,7 @@ export function disconnect(redis: Redis): void {
 
 function why(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (/NOAUTH|WRONGPASS|invalid password/i.test(message))
-    return `it asks for another user or password; ${PASSWORD_REMEDY}`;
+  if (/NOAUTH|WRONGPASS|invalid password/i.test(message)) return `it rejects this user or password; ${PASSWORD_REMEDY}`;
   if (code === 'ECONNREFUSED') return 'nothing listens there; start it, or give another --redis';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no such host; give another --redis';
   if (code === 'ETIMEDOUT' || /timeout|ETIMEDOUT/i.test(message)) return 'it does not answer; give another --redis';

@@ -312,7 +312,7 @@ export class RedisEngine implements Engine {
       this.#tell(
         other
           ? `no worker has this build (${buildName(thisBuild())}); those on ${this.#options.address.shown} have ${buildName(other)}`
-          : `no worker is on ${this.#options.address.shown} yet; start some: afterstate worker --redis ${this.#options.address.shown}`,
+          : `no worker is on ${this.#options.address.shown} yet; start one: afterstate worker --redis ${this.#options.address.shown}`,
       );
     for (const order of this.#orders.values()) {
       if (!order.orNobody || performance.now() - order.since < ALONE_MS) continue;

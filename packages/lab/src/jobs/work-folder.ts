@@ -87,7 +87,7 @@ export class WorkFolder {
     const listed = await readList(path);
     if (!listed)
       throw new InputError(
-        `'${path}' has no results of jobs; give a folder of work, a run of select or frontier, or a file of such results, one per line`,
+        `'${path}' has no job results; give a folder of work, a run of select or frontier, or a file with one result per line`,
       );
     this.#also = (id) => Promise.resolve(listed.get(id));
   }

@@ -190,13 +190,13 @@ export function planTraining(config: TrainConfig): Plan {
     if ((method.loop !== 'td' && method.loop !== 'td-delayed') || method.hasPhases)
       throw new InputError(`--until is for td, tc and tc-lambda, not for ${method.name}`);
     if (config.until >= network.stageCount)
-      throw new InputError(`--until ${config.until}: there are stages 0 to ${network.stageCount - 1}`);
+      throw new InputError(`--until ${config.until}: the stages are 0 to ${network.stageCount - 1}`);
   }
   if (config.carousel && network.stageCount === 1)
     throw new InputError('--carousel starts games in later stages; give --stages');
   if (config.rates && (config.from === undefined || !base.coherent))
     throw new InputError(
-      '--rates takes the rates of temporal coherence from --from, and only methods with temporal coherence have them',
+      '--rates takes rates of temporal coherence from --from, and only methods with temporal coherence have rates',
     );
   if (config.alphaDrop !== undefined && config.alphaFinal === undefined)
     throw new InputError('--alpha-drop says when the step size becomes --alpha-final; give --alpha-final too');
@@ -204,7 +204,7 @@ export function planTraining(config: TrainConfig): Plan {
   if (staged && config.learned !== undefined) requireLearned(config.learned, network.stageCount, sources);
   for (const { text, first, last } of sources) {
     if (last >= network.stageCount || first > last)
-      throw new InputError(`--from ${text}: there are stages 0 to ${network.stageCount - 1}`);
+      throw new InputError(`--from ${text}: the stages are 0 to ${network.stageCount - 1}`);
   }
   if (config.initial !== undefined && sources.some(({ first, last }) => first === 0 && last === network.stageCount - 1))
     throw new InputError(

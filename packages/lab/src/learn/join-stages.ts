@@ -21,7 +21,7 @@ export async function joinStages(model: ModelFile, stages: string, from: readonl
   }));
   for (const { text, file, first, last, source } of sourcesOf({ from: [...from] }, network.stageCount)) {
     if (last >= network.stageCount || first > last)
-      throw new InputError(`--from ${text}: there are stages 0 to ${network.stageCount - 1}`);
+      throw new InputError(`--from ${text}: the stages are 0 to ${network.stageCount - 1}`);
     for (let stage = first; stage <= last; stage++) origins[stage] = { file, source: source ?? stage };
   }
   let coherent = true;
@@ -29,7 +29,7 @@ export async function joinStages(model: ModelFile, stages: string, from: readonl
     const { part, close } = await openPart(model, file);
     await close();
     if (part.network.description.network !== network.description.network)
-      throw new InputError(`'${part.source.name}' is of another network: ${part.network.description.network}`);
+      throw new InputError(`'${part.source.name}' has another network: ${part.network.description.network}`);
     if (source >= part.network.stageCount)
       throw new InputError(`'${part.source.name}' has no stage ${source}, only ${part.network.stageCount}`);
     coherent &&= part.coherent;

@@ -45,7 +45,7 @@ export const TRAIN_RUN: RunKind<TrainConfig> = {
   change(config, changes) {
     if (phasesOf(planTraining(config)).length > 1)
       throw new InputError(
-        `a run by ${config.method} divides its games among its phases and cannot be made longer; start another with --from`,
+        `a run by ${config.method} divides its games among its phases and cannot be extended; start another with --from`,
       );
     return { ...config, ...changes };
   },

@@ -46,7 +46,9 @@ export async function checkStarts({ config: { starts, until }, game, network }: 
     any = true;
   }
   if (any)
-    throw new InputError(`--starts: no board of '${source.file}' is of a stage before --until ${until}; give others`);
+    throw new InputError(
+      `--starts: no board of '${source.file}' is in a stage before --until ${until}; give other records`,
+    );
   const tiles = source.sets.map((set) => set.map((exponent) => game.tile(exponent)).join('+')).join(' or ');
   throw new InputError(`--starts: no board of '${source.file}'${tiles && ` holds ${tiles}`}; give other records`);
 }

@@ -95,9 +95,7 @@ async function fetchFile(address: URL, entry: ModelEntry, path: string): Promise
   if (size < entry.bytes) throw new CutOff(what);
   if (size > entry.bytes || hash.digest('hex') !== entry.sha256) {
     await rm(part, { force: true });
-    throw new Error(
-      `${what} from ${address} is not the file that the list names: its checksum differs; nothing was kept`,
-    );
+    throw new Error(`${what} from ${address} does not match the list: its checksum differs; nothing was kept`);
   }
   await rename(part, path);
 }

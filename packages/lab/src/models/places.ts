@@ -21,7 +21,7 @@ export function useModelPlaces(): void {
   setModelPlaces({
     model: async (name) => (await here(name))?.path ?? (await fetched(name)),
     champion: findChampion,
-    remedy: `or say where models are: --models FOLDER or an address ('afterstate models' lists them)`,
+    remedy: `or say where models are with --models FOLDER or an address ('afterstate models' lists them)`,
   });
 }
 

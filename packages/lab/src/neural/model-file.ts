@@ -103,5 +103,5 @@ async function whyNoNetwork(folder: string): Promise<string> {
     return `'${folder}' has no model.onnx: its run is unfinished; continue it with: afterstate ${command} --resume ${shellWord(folder)}`;
   if (method !== undefined)
     return `'${folder}' has no model.onnx: its network is one of n-tuples; give ntuple:${folder}`;
-  return `'${folder}' has no model.onnx; give a network's file, or the folder of a run that is finished`;
+  return `'${folder}' has no model.onnx; give a network's file, or the folder of a finished run`;
 }

@@ -54,7 +54,9 @@ export async function loadWeights(
   try {
     const { metadata, tensors } = await readTensors(source);
     if (metadata.get('format') !== FORMAT || metadata.get('version') !== VERSION)
-      throw new InputError(`'${path}' holds no weights of a neural network; give model.safetensors of a run of fit`);
+      throw new InputError(
+        `'${path}' holds no weights of a neural network; give the model.safetensors of a run of fit`,
+      );
     const [theirs, game] = [metadata.get('network') ?? '?', metadata.get('game') ?? '?'];
     if (theirs !== network.spec || game !== network.game)
       throw new InputError(

@@ -102,7 +102,7 @@ export async function openDataset(paths: readonly string[], options: DatasetOpti
       const { game } = files[0]!;
       if (file.game.spec !== game.spec)
         throw new InputError(
-          `'${path}' holds games of ${file.game.spec}, and '${paths[0]}' of ${game.spec}; all files of a data set must be of one game`,
+          `'${path}' holds games of ${file.game.spec}, and '${paths[0]}' of ${game.spec}; all files of a data set must be of the same game`,
         );
       const found = file.blocks();
       let next = await found.next();
@@ -195,7 +195,7 @@ class ShuffledStream implements Dataset {
   seek({ epoch, step, of }: Position): void {
     if (of !== this.#parts.of)
       throw new InputError(
-        'the position belongs to other records, or to another split, seed or memory; give the same as before',
+        'the position belongs to other records, or to another split, seed or memory; give the same ones as before',
       );
     if (!Number.isSafeInteger(epoch) || !Number.isSafeInteger(step) || epoch < 0 || step < 0 || step >= this.actions)
       throw new InputError(`epoch ${epoch}, step ${step} is not a position; an epoch has ${this.actions} steps`);

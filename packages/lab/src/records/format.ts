@@ -98,7 +98,7 @@ export function headerLength(prelude: Uint8Array): number {
   const version = view.getUint32(8, true);
   if (version > VERSION)
     throw new InputError(
-      `it has version ${version} of the format and this program reads version ${VERSION}; use a newer program`,
+      `its format is version ${version}, and this program reads version ${VERSION}; use a newer program`,
     );
   const length = view.getUint32(12, true);
   if (version < 1 || length > LONGEST_HEADER) throw new InputError('its header is damaged; copy or make it again');

@@ -52,7 +52,7 @@ export async function report(folder: string, isCheck: boolean): Promise<Reported
     ].find((name) => !names.has(name));
     if (missing !== undefined)
       throw new InputError(
-        `${file} has no place for ${missing}; write where it belongs: <!-- result: ${missing} --> <!-- /result -->`,
+        `${file} has no place for ${missing}; mark where it belongs: <!-- result: ${missing} --> <!-- /result -->`,
       );
     await put(file, text);
     pages.push(file);
@@ -92,12 +92,12 @@ function filled(
     const result = results.get(name);
     const recipe = RECIPES.find(({ id }) => id === name);
     if (!result && !recipe)
-      throw new InputError(`${file} has a place for ${name}, and there is no such result or recipe`);
+      throw new InputError(`${file} has a place for ${name}, but there is no such result or recipe`);
     const shown = result ? resultMarkdown(result, (i) => `figures/${imageName(name, i)}`) : notYet(recipe!);
     return `<!-- result: ${name} -->\n\n${shown}\n<!-- /result -->`;
   });
   if (/<!-- \/?result/.test(text.replaceAll(/<!-- result: [\w-]+ -->[\s\S]*?<!-- \/result -->/g, '')))
-    throw new InputError(`${file} has a mark of a result that is not closed`);
+    throw new InputError(`${file} has a result mark that is not closed`);
   return { text, names };
 }
 

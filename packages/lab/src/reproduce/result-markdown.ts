@@ -33,7 +33,7 @@ function item(text: string): string {
 
 function provenance({ recipe, scale, machine, seconds = 0, finished = '' }: RecipeResult): string {
   if (scale === 'earlier')
-    return '*Measured by hand, before there were recipes; the commands are those that were noted then.*';
+    return '*Measured by hand, before there were recipes; the commands are those noted at the time.*';
   const machineText = machine
     ? `; ${duration(seconds)} on ${machine.cpu} (${machine.cores} cores), Node ${machine.node}, afterstate ${machine.afterstate}, ${finished.slice(0, 10)}`
     : '';
@@ -44,7 +44,7 @@ function commands(lines: readonly string[]): string {
   const shown = apartFromSeeds(lines);
   const code = ['```sh', ...shown, '```'].join('\n');
   if (lines.length <= OPEN_COMMANDS) return code;
-  const others = shown.length < lines.length ? `; those left out have other seeds` : '';
+  const others = shown.length < lines.length ? `; the others differ only in their seeds` : '';
   return `<details><summary>The ${lines.length} commands of its steps${others}</summary>\n\n${code}\n\n</details>`;
 }
 

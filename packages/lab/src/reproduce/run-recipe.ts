@@ -144,7 +144,7 @@ async function stepFile(folder: string, step: Step): Promise<StepFile> {
   try {
     file = JSON.parse(await readFile(path, 'utf8')) as StepFile;
   } catch {
-    throw new InputError(`'${path}' is damaged; remove it, and its step is done again`);
+    throw new InputError(`'${path}' is damaged; remove it to do its step again`);
   }
   if (file.step !== JSON.stringify(step))
     throw new InputError(`'${path}' was made by another version of the recipe; start again in another folder`);

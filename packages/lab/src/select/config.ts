@@ -128,7 +128,7 @@ export function planSelection(asked: SelectConfig): SelectPlan {
       `--tuples ${config.tuples} is too many; there are ${candidates.length} ${config.among === undefined ? `of ${config.size} cells` : 'in --among'}`,
     );
   if (config.race && config.short)
-    throw new InputError('--race and --short save in different ways and do not go together; give one of them');
+    throw new InputError('--race and --short save time in different ways and cannot be combined; give one of them');
   if (config.race && config.seeds < 3)
     throw new InputError(`--race gives every candidate two seeds, so with --seeds ${config.seeds} it saves nothing`);
   const firstGames = Math.floor(config.games / SHORT_SHARE);
@@ -137,7 +137,7 @@ export function planSelection(asked: SelectConfig): SelectPlan {
   const first = SEEDS_EACH * (config.seed - 1) + 1;
   if (first < 0 || first > Number.MAX_SAFE_INTEGER - SEEDS_EACH)
     throw new InputError(
-      `--seed ${config.seed} cannot be used here: training k has seed 1,000 (SEED − 1) + k; give one from 1 to 9,000,000,000,000`,
+      `--seed ${config.seed} is out of range: training k has seed 1,000 (SEED − 1) + k; give one from 1 to 9,000,000,000,000`,
     );
   return {
     config,
@@ -157,12 +157,12 @@ function tuplesNamed(list: string, sizes: readonly number[]): TupleClass[] {
     const isTuple = /^[\da-f]+$/.test(text) && new Set(cells).size === cells.length;
     if (!isTuple || !sizes.includes(cells.length))
       throw new InputError(
-        `--among '${text}' is not a tuple of ${sizes.join(' or ')} cells; write its cells in hex, such as 012456, and commas between tuples`,
+        `--among '${text}' is not a tuple of ${sizes.join(' or ')} cells; write cells in hex, such as 012456, with commas between tuples`,
       );
     return canonicalTuple(cells);
   });
   const twice = named.find((text, i) => named.indexOf(text) < i);
-  if (twice) throw new InputError(`--among has ${twice} twice; a tuple in another placement is the same tuple`);
+  if (twice) throw new InputError(`--among names ${twice} twice; another placement of a tuple is the same tuple`);
   return sizes.flatMap((size) => tupleClasses(size, { connected: false })).filter(({ text }) => named.includes(text));
 }
 

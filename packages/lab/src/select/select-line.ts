@@ -81,9 +81,9 @@ function stepLines(step: SelectedStep, { unit, digits }: Criterion, stream: Node
   );
   const notTold =
     step.notTold === null
-      ? 'one seed each does not tell candidates apart'
+      ? 'one seed each cannot tell candidates apart'
       : step.notTold === 0
-        ? 'no other can be taken for the best'
+        ? 'all others are clearly worse than the best'
         : `${decimal(step.notTold)} of ${decimal(candidates.length - 1)} others cannot be told from the best`;
   const saved =
     step.saved > 0 ? `; ${decimal(step.saved)} of ${decimal(step.saved + step.trainings)} trainings saved` : '';

@@ -163,7 +163,9 @@ async function finish(jobs: readonly Job[], host: Host, { signal, onProgress, on
 async function resultOf<Result>({ id }: Job, { work }: Host): Promise<Result> {
   const kept = await work.result(id);
   if (!kept)
-    throw new Error(`the result of job ${id.slice(0, 12)} is gone from '${work.path}'; continue to do it again`);
+    throw new Error(
+      `the result of job ${id.slice(0, 12)} is gone from '${work.path}'; continue the run to do it again`,
+    );
   return kept.result as Result;
 }
 

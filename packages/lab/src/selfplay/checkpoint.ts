@@ -111,10 +111,10 @@ export async function loadCheckpoint(
     try {
       json = JSON.parse(metadata.get('state') ?? '');
     } catch {
-      throw wrong('where the run stood cannot be read');
+      throw wrong('its state cannot be read');
     }
     const state = stateSchema.safeParse(json);
-    if (!state.success) throw wrong(`where the run stood: ${state.error.issues[0]?.path.join('.')} is wrong`);
+    if (!state.success) throw wrong(`in its state, ${state.error.issues[0]?.path.join('.')} is wrong`);
     for (const { name, to } of places) to.set(values.get(name)!);
     learner.steps = Number(metadata.get('steps'));
     const { tables: seats, ...counters } = state.data;

@@ -263,19 +263,17 @@ export function planSelfPlay(asked: SelfPlayConfig): Plan {
   const heads = network.forward(boardsInput(new Graph({ batch: 2, training: true })));
   if (!heads.policy || !heads.value || network.link !== 'softmax' || network.values !== 'state')
     throw new InputError(
-      `--network ${config.network} lacks a policy or a value; give one with both, such as ${String(OWN.values['network'])}`,
+      `--network ${config.network} lacks a policy or a value; give one that has both, such as ${String(OWN.values['network'])}`,
     );
   if (config.average > 0 && config.judge)
-    throw new InputError(
-      '--judge plays by the weights that have learned, not by their average; give --average 0 with it',
-    );
+    throw new InputError('--judge plays by the learned weights, not by their average; give --average 0 with it');
   if (config.value !== 'score' && !config.judge)
     throw new InputError(
       `--value ${config.value} compares whole games with the best average so far; give --judge, or --value score`,
     );
   if (config.value === 'score' && /^resnet\b/.test(network.spec) && !/ends=linear/.test(network.spec))
     throw new InputError(
-      `the value of ${network.spec} ends in a sigmoid, and a score is more than 1; give &ends=linear with it`,
+      `the value of ${network.spec} ends in a sigmoid, but a score is more than 1; add &ends=linear to it`,
     );
   if (config.cycles === undefined && config.minutes === undefined)
     throw new InputError('--cycles or --minutes is required: say how long to run');

@@ -71,7 +71,7 @@ export class Window {
         this.#take(await read(this.#path(cycle), cycle));
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        onNote?.(`${this.#path(cycle)} cannot be used: ${why}; the run continues without its positions`);
+        onNote?.(`${this.#path(cycle)} cannot be used: ${why}; the run continues without these positions`);
       }
     }
     this.#needed = [this.#chunks[0]?.cycle ?? last];
@@ -137,7 +137,7 @@ async function read(path: string, cycle: number): Promise<Chunk> {
     const values = (name: string): Float32Array | undefined => tensors.find((tensor) => tensor.name === name)?.values;
     const [boards, visits, targets] = [values('boards'), values('visits'), values('targets')];
     if (metadata.get('format') !== 'afterstate-positions' || !boards || !visits || !targets)
-      throw new InputError(`'${path}' has no positions of a self-play`);
+      throw new InputError(`'${path}' has no self-play positions`);
     return {
       cycle,
       games: Number(metadata.get('games')),

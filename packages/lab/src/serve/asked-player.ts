@@ -58,13 +58,13 @@ export function checkedSpec(text: string): Spec {
     // No option of a player needs more; so none can name a file.
     if (!/^[\w.,+*-]+$/.test(value)) {
       throw new InputError(
-        `'${value}' for ${key} is not possible here; options may have only letters, digits and .,+*-`,
+        `'${value}' for ${key} is not allowed here; options may contain only letters, digits and .,+*-`,
       );
     }
     const most = Object.hasOwn(SPEC_LIMITS, key) ? SPEC_LIMITS[key]! : Infinity;
     // A range, `2-4`, is as much as its larger end.
     if (value.split(/(?<!e)[-,]/i).some((number) => Number(number) > most)) {
-      throw new InputError(`'${value}' for ${key} is more than this server allows; ${key} is at most ${most} here`);
+      throw new InputError(`'${value}' for ${key} is more than this server allows; ${key} may be at most ${most} here`);
     }
   }
   return spec;

@@ -17,7 +17,7 @@ export const ERRORS = {
   421: ['wrong_host', 'this server does not answer to that name'],
   422: ['invalid', 'a value is not possible'],
   431: ['headers_too_large', 'the headers are too large'],
-  500: ['internal', 'the server failed at this; its terminal says why'],
+  500: ['internal', 'the server failed; its terminal says why'],
   503: ['busy', 'the server has too much to do; ask again soon'],
   504: ['time_limit', 'this took longer than a request may'],
 } as const satisfies Record<number, readonly [code: string, message: string]>;

@@ -44,7 +44,7 @@ export class GameFeeds {
     if (this.#open.size >= gameFeeds)
       throw new Refusal(
         503,
-        `${gameFeeds} clients already have games played, the most this server allows; ask again soon`,
+        `${gameFeeds} clients are already having games played, the most that this server allows; ask again soon`,
       );
     const feed = new GameFeed(order, this.#pool, this.#limits);
     this.#open.add(feed);

@@ -34,7 +34,7 @@ export class PlayerHost {
     worker.on('error', (error) => this.#fail(error));
     this.#ended = new Promise((resolve) => {
       worker.once('exit', () => {
-        this.#fail(new Refusal(503, 'its thread was ended, and another is being started; ask again'));
+        this.#fail(new Refusal(503, 'its thread was ended and another is starting; ask again'));
         resolve();
       });
     });

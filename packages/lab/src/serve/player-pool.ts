@@ -79,7 +79,7 @@ export class PlayerPool {
     const before = this.#questions - moves;
     if (before >= waiting) throw new Refusal(503, `${waiting} moves are already waiting; ask again soon`);
     if (Number.isFinite(patienceMs) && before * ms >= patienceMs * moves)
-      throw new Refusal(503, `no turn would come within ${patienceMs} ms, and later is too late; ask again soon`);
+      throw new Refusal(503, `no turn would come within ${patienceMs} ms, and later would be too late; ask again soon`);
     this.#questions++;
     return () => void this.#questions--;
   }

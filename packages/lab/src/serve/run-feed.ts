@@ -40,7 +40,7 @@ export class RunFeeds {
   /** Takes over the reply and sends the lines after the first `since`, until either side ends it. */
   follow(name: string, path: string, since: number, reply: FastifyReply): void {
     if (this.#open.size >= this.#limits.feeds) {
-      throw new Refusal(503, `${this.#limits.feeds} feeds are open, the most this server allows; close one`);
+      throw new Refusal(503, `${this.#limits.feeds} feeds are open, the most that this server allows; close one`);
     }
     const feed = new Feed(reply, this.#limits);
     const over = feed.run(() => this.#runs.state(name), path, since).finally(() => this.#open.delete(feed));

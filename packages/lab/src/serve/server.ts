@@ -167,9 +167,7 @@ function explained(error: NodeJS.ErrnoException, port: number, host: string): Er
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new Error(
-        `${host} is not an address of this machine; use 127.0.0.1, or 0.0.0.0 for every network it is on`,
-      );
+      return new Error(`${host} is not an address of this machine; use 127.0.0.1, or 0.0.0.0 for all of its networks`);
     default:
       return error;
   }

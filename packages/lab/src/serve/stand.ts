@@ -5,7 +5,7 @@ type Fault = 'unhandledRejection' | 'uncaughtException';
 
 /** From now on, until the function that it gives is called. */
 export function standFaults(write: (line: string) => void): () => void {
-  const hear = (fault: unknown): void => write(`afterstate: a fault that nothing caught: ${lineOf(fault)}\n`);
+  const hear = (fault: unknown): void => write(`afterstate: uncaught fault: ${lineOf(fault)}\n`);
   const kinds: readonly Fault[] = ['unhandledRejection', 'uncaughtException'];
   for (const kind of kinds) process.on(kind, hear);
   return () => {

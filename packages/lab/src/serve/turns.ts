@@ -96,7 +96,7 @@ export class Turns {
       };
       const giveUp = (): void => {
         leave();
-        reject(new Refusal(503, `no turn came within ${patienceMs} ms, and later is too late; ask again soon`));
+        reject(new Refusal(503, `no turn came within ${patienceMs} ms, and later would be too late; ask again soon`));
       };
       const timer = Number.isFinite(patienceMs) ? setTimeout(giveUp, patienceMs) : undefined;
       signal.addEventListener('abort', abort, { once: true });

@@ -67,7 +67,7 @@ export function withWeights({ eval: weights, ...config }: TuneConfig): TuneConfi
   if (weights === undefined) return config;
   const spec = parseSpec(config.player);
   if (spec.options.has('eval'))
-    throw new InputError(`both --eval and '${config.player}' have weights to start from; give them once`);
+    throw new InputError(`both --eval and '${config.player}' give weights to start from; give them once`);
   const options = { ...Object.fromEntries(spec.options), eval: weights };
   return { ...config, player: formatSpec(spec.name, options, spec.model) };
 }
@@ -93,13 +93,11 @@ export function planTuning(config: TuneConfig): TunePlan {
   const weights = formatWeights(start);
   if (start.size < 2)
     throw new InputError(
-      `'${weights}' has one weight, and only their ratios matter; give two heuristics or more: --eval 'snake+empty*200'`,
+      `'${weights}' has only one weight, and only ratios matter; give two heuristics or more: --eval 'snake+empty*200'`,
     );
   for (const [name, weight] of start) {
     if (weight === 0)
-      throw new InputError(
-        `'${name}' in '${weights}' has the weight 0; give it another to start from, or leave it out`,
-      );
+      throw new InputError(`'${name}' in '${weights}' has weight 0; start it from another weight, or leave it out`);
   }
   const method = TUNE_METHODS.find(({ name }) => name === config.method);
   if (!method)

@@ -78,7 +78,7 @@ export class Trials {
       .slice(0, -1)
       .map((line, i) => {
         const trial = trialSchema.safeParse(parseJson(line));
-        if (!trial.success) throw new InputError(`${path}, line ${i + 1}, is not a trial; the file was damaged`);
+        if (!trial.success) throw new InputError(`${path}, line ${i + 1}, is not a trial; the file is damaged`);
         return trial.data;
       });
   }
@@ -106,9 +106,7 @@ export class Trials {
     if (text === undefined) return undefined;
     const result = parseJson(text);
     if (resultSchema.safeParse(result).success) return result as TuneResult;
-    throw new InputError(
-      `${path} is not the result of a tuning; it was damaged; remove it, and its games are played again`,
-    );
+    throw new InputError(`${path} is not the result of a tuning, so it is damaged; remove it to play its games again`);
   }
 
   finish(result: TuneResult): Promise<void> {

@@ -101,7 +101,7 @@ class Tuner {
     const player = this.#plan.specOf(weights);
     if (kept && (kept.player !== player || kept.first !== round.first || kept.games !== round.games))
       throw new InputError(
-        `trial ${kept.trial} in '${this.#path}' is not the one that its settings lead to; start another tuning`,
+        `trial ${kept.trial} in '${this.#path}' does not follow from its settings; start another tuning`,
       );
     const trial = kept ?? (await this.#measure(round, player));
     if (!kept) await this.#written.append(trial);

@@ -17,8 +17,8 @@ const settings = z.record(z.string(), z.unknown()).transform((values, context): 
   try {
     const { config } = planTraining(trainSettings.parse(values, 'train'));
     if (config.threads !== 1)
-      throw new InputError('threads: a job learns on one, so that it gives the same everywhere');
-    if (config.starts !== undefined) throw new InputError('starts: a job names no file; it starts from the deal');
+      throw new InputError('threads: a job learns on one, so that it gives the same result everywhere');
+    if (config.starts !== undefined) throw new InputError('starts: a job cannot name a file; it starts from the deal');
     const path = sourcesOf(config, 1).find(({ file }) => !DIGEST.test(file));
     if (path) throw new InputError(`from: '${path.file}' is not a digest; a job takes models by content`);
     return config;

@@ -21,7 +21,7 @@ export function playerEndpoints(pool: PlayerPool, models: ModelCatalogue, limits
         summary: 'The best move on a board, and the value of each legal one',
         description:
           `Options of a player have limits here: ${limitsText()}. Thinking ends with the time limit, or when the client leaves. ` +
-          'Where there is no turn in time the answer is 503, busy, with a retry-after.',
+          'If no turn comes in time, the answer is 503, busy, with a retry-after.',
         body: moveRequest,
         answer: moveAnswer,
         timeLimit: ({ timeLimitMs }) => timeLimitMs,
