@@ -22,7 +22,7 @@ export function packageOf(module) {
   return folder !== undefined && existsSync(join(folder, 'package.json')) ? folder : undefined;
 }
 
-/** One text with the name, version and licence of each package. Throws where a licence has no text. */
+/** One text with the name, version and licence of each package. Throws if a licence has no text. */
 export function noticesOf(folders) {
   const notices = [...new Set(folders)].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

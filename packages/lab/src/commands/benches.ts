@@ -37,7 +37,7 @@ export interface Bench {
 /** An entry by its name; what it needs, such as gigabytes for a network, is allocated when it is opened. */
 export interface BenchEntry {
   readonly name: string;
-  /** `native` is the yardstick's program, where it could be built. Undefined where it makes no sense here. */
+  /** `native` is the yardstick's program, if it could be built. Returns undefined if the entry makes no sense here. */
   open(native: string | undefined): Promise<Bench | undefined>;
 }
 
@@ -209,7 +209,7 @@ function nativeBench(name: string, mode: string, ...games: number[]): BenchEntry
   return { name, open: async (native) => (native === undefined ? undefined : bench(native)) };
 }
 
-/** Builds the yardstick with the compiler of this machine for this machine; undefined where it has none. */
+/** Builds the yardstick with the compiler of this machine for this machine; undefined if it has none. */
 export async function buildNative(required: boolean): Promise<string | undefined> {
   // As many folders up from src/ as from dist/.
   const folder = fileURLToPath(new URL('../../../../bench/', import.meta.url));

@@ -1,5 +1,5 @@
 // The options of commands whose games can be played elsewhere: by a pool of processes, or by the workers of a Redis. What
-// makes jobs or speaks to a Redis is loaded only where an engine is named: it takes longer to load than most commands take.
+// makes jobs or speaks to a Redis is loaded only if an engine is named: it takes longer to load than most commands take.
 
 import { InputError } from 'afterstate';
 import type { Game, Player } from 'afterstate';
@@ -74,7 +74,7 @@ export async function neededRedis(flags: AddressFlags): Promise<RedisAddress> {
   return address;
 }
 
-/** Opens the engine that the flags name for the time of `use`; undefined where they name none. */
+/** Opens the engine that the flags name for the time of `use`; undefined if they name none. */
 export async function withEngine<T>(
   flags: EngineFlags,
   title: string,

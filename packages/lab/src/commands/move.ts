@@ -93,7 +93,7 @@ async function think(player: Player, state: State, views: boolean, limit: number
   }
 }
 
-/** What `move --json` prints; `best` is null where no move is legal or the player makes none. */
+/** What `move --json` prints; `best` is null if no move is legal or the player makes none. */
 function document(state: State, choice: Choice, game: Game): object {
   return {
     board: printBoard(state, game),

@@ -146,7 +146,7 @@ function document(solved: SolvedEndgame, threads: number, state: State | undefin
   };
 }
 
-/** The first move with the largest chance; undefined where none is allowed. */
+/** The first move with the largest chance; undefined if none is allowed. */
 function bestOf(moves: readonly MoveChance[]): MoveChance | undefined {
   const [best] = moves.filter(({ chance }) => chance !== undefined).sort((a, b) => b.chance! - a.chance!);
   return best;

@@ -12,7 +12,7 @@ export interface Experience {
   readonly move: number;
   /** The sum of the rewards up to `next`, each counted down by γ. */
   readonly reward: number;
-  /** What a point after `next` counts: γ, to the power of the moves between; 0 where the game is over. */
+  /** What a point after `next` counts: γ, to the power of the moves between; 0 if the game is over. */
   readonly discount: number;
   readonly next: Board;
   /** The moves that are legal in `next`: bit m for move m. */
@@ -44,7 +44,7 @@ export class Replay {
     this.#columns = emptyBatch(replay);
   }
 
-  /** `random` is drawn from only where a random experience has to go. */
+  /** `random` is drawn from only if a random experience has to go. */
   add(experience: Experience, random: Random): void {
     const full = this.size === this.capacity;
     const at = !full
@@ -100,7 +100,7 @@ export class Replay {
     };
   }
 
-  /** Takes back what `save` gave; throws a RangeError where it does not fit. */
+  /** Takes back what `save` gave; throws a RangeError if it does not fit. */
   load(columns: Record<keyof Batch, Float32Array>, added: number): void {
     const size = columns.moves.length;
     if (size > this.capacity) throw new RangeError(`${size} remembered moves do not fit ${this.capacity}`);

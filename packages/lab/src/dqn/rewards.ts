@@ -11,7 +11,7 @@ export interface Rewarded {
   readonly record: boolean;
   /** Whether it was the last. */
   readonly over: boolean;
-  /** The average score of all games so far, this one included where it is over. */
+  /** The average score of all games so far, including this one if it is over. */
   readonly averageScore: number;
 }
 

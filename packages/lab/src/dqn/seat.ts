@@ -58,7 +58,7 @@ export function ownSeed(seed: number): bigint {
 export class Seat {
   number = 0;
   state!: State;
-  /** What each move leads to; undefined where it is not legal. */
+  /** What each move leads to; undefined if it is not legal. */
   afterstates: readonly (Afterstate | undefined)[] = [];
   /** Bit m where move m is legal. */
   legal = 0;

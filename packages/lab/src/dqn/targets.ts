@@ -33,7 +33,7 @@ export function targetsOf(
   }
 }
 
-/** The first of the moves with the largest value, of those whose bit is set; −1 where none is. */
+/** The first of the moves with the largest value, of those whose bit is set; −1 if none is. */
 export function bestMove(values: Float32Array, at: number, moves: number): number {
   let best = -1;
   for (let m = 0; m < 4; m++) if (moves & (1 << m) && (best < 0 || values[at + m]! > values[at + best]!)) best = m;

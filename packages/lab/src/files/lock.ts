@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exists } from './disk.ts';
 
 const BEAT_MS = 2000;
-/** A lock of another machine that was not touched for so long has no owner any more. */
+/** A lock of another machine that was not touched for that long has no owner any more. */
 const STALE_MS = 60_000;
 /** How long others that take over the same lock may take to put their names into it. */
 const SETTLE_MS = 250;
@@ -112,7 +112,7 @@ export class Lock {
   }
 }
 
-/** Who has a lock; undefined where nobody has. */
+/** Who has a lock; undefined if nobody has. */
 export async function ownerOf(path: string): Promise<Owner | undefined> {
   try {
     const owner = JSON.parse(await readFile(path, 'utf8')) as Owner | null;
@@ -146,7 +146,7 @@ function inUse({ what, remedy = 'wait until it ends, or stop it first' }: LockOp
   return new Locked(`${what} is in use by ${owner}; ${remedy}`);
 }
 
-/** False where the file exists. */
+/** False if the file exists. */
 async function writeNew(path: string, owner: Owner): Promise<boolean> {
   try {
     const file = await open(path, 'wx');
@@ -165,7 +165,7 @@ async function writeNew(path: string, owner: Owner): Promise<boolean> {
   }
 }
 
-/** The owner, once it has written its name; undefined where it does not in time, or has gone. */
+/** The owner, once it has written its name; undefined if it does not in time, or has gone. */
 async function writtenOwner(path: string): Promise<Owner | undefined> {
   for (const end = performance.now() + WRITING_MS; performance.now() < end; await sleep(20)) {
     const owner = await ownerOf(path);
@@ -183,7 +183,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** When a process began, in ticks since the machine did; undefined where the system does not say. */
+/** When a process began, in ticks since the machine did; undefined if the system does not say. */
 async function beginningOf(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The second field is a name in parentheses, which may hold spaces; the third is Z where only the name of an ended process is left.

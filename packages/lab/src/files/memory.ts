@@ -16,7 +16,7 @@ interface Koffi {
 type Advise = (bytes: Uint8Array, length: number, advice: number) => number;
 let advise: Advise | undefined | null = null;
 
-/** Tells the system something about a memory; false where that is not possible. Loads koffi when it is first called. */
+/** Tells the system something about a memory; false if that is not possible. Loads koffi when it is first called. */
 function tell({ buffer }: WebAssembly.Memory, advice: number): boolean {
   if (advise === null) advise = loadAdvise();
   const bytes = new Uint8Array(buffer);
@@ -33,7 +33,7 @@ function loadAdvise(): Advise | undefined {
   }
 }
 
-/** Asks for huge pages for every memory from now on; false where that is not possible. */
+/** Asks for huge pages for every memory from now on; false if that is not possible. */
 export function useHugePages(): boolean {
   advise ??= loadAdvise();
   if (!advise) return false;

@@ -201,7 +201,7 @@ export class RunFolder<Config extends object> {
   }
 
   /**
-   * What the newest checkpoint that is whole holds; undefined where a run has to begin. A run that had checkpoints, none of
+   * What the newest checkpoint that is whole holds; undefined if a run has to begin. A run that had checkpoints, none of
    * which can be used any more, is left as it is.
    */
   async latest<T>(load: (path: string) => Promise<T>, onNote?: (text: string) => void): Promise<T | undefined> {
@@ -289,7 +289,7 @@ function lockOf(path: string, watch: Watch): Promise<Lock> {
   return Lock.take(join(path, LOCK), { ...watch, what: `'${path}'` });
 }
 
-/** Throws where a folder has anything in it but what is left of a run that was killed before it began. */
+/** Throws if a folder has anything in it but what is left of a run that was killed before it began. */
 async function requireUnused(command: string, path: string): Promise<void> {
   const there = await readdir(path).catch(() => []);
   /** Whether it is a folder with nothing in it. */

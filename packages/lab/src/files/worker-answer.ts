@@ -5,7 +5,7 @@ import type { Worker } from 'node:worker_threads';
 export interface Waiting<Message> {
   /** What to say where the worker ends instead. */
   readonly ended: string;
-  /** Takes a message that comes before the answer; false where it is the answer. */
+  /** Takes a message that comes before the answer; false if it is the answer. */
   readonly hears?: (message: Message) => boolean;
 }
 

@@ -38,7 +38,7 @@ export async function checkData(config: FitConfig, game?: Game): Promise<string>
   return dataset.game;
 }
 
-/** The file whose weights a training starts from; throws where they are not the network's. A run's folder is its model. */
+/** The file whose weights a training starts from; throws if they are not the network's. A run's folder is its model. */
 export async function checkStart({ from, network: spec, game }: FitConfig): Promise<string | undefined> {
   if (from === undefined) return undefined;
   const folder = await stat(from).then(

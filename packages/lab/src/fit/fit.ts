@@ -216,7 +216,7 @@ class Fitting {
     for (const [name, value] of Object.entries(measures)) block.sums[name] = (block.sums[name] ?? 0) + value;
   }
 
-  /** Tests, plays where a snapshot is due, and writes the line; false where it was stopped on the way. */
+  /** Tests, plays where a snapshot is due, and writes the line; false if it was stopped on the way. */
   async #endBlock(over: boolean): Promise<boolean> {
     const { config } = this.#run;
     const state = this.#state;
@@ -267,7 +267,7 @@ class Fitting {
     return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / rows]));
   }
 
-  /** The network of this moment in a file of its own, and its games; undefined where they were stopped. */
+  /** The network of this moment in a file of its own, and its games; undefined if they were stopped. */
   async #snapshot(): Promise<Partial<FitMetrics> | undefined> {
     const { config, path } = this.#run;
     await makeFolder(join(path, 'snapshots'));

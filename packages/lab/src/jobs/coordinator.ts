@@ -57,7 +57,7 @@ export async function coordinate(jobs: readonly Job[], options: CoordinatorOptio
   }
 }
 
-/** Throws where a job failed. */
+/** Throws if a job failed. */
 export function requireAll({ failed }: Coordinated): void {
   const [first] = failed;
   if (!first) return;

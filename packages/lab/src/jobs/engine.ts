@@ -16,10 +16,10 @@ export interface Done {
 export interface RunOptions {
   /** Workers that are not to do it. */
   readonly avoid?: readonly string[];
-  /** Rejects with NobodyElse where all workers that are there are to be avoided. */
+  /** Rejects with NobodyElse if all workers that are there are to be avoided. */
   readonly orNobody?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** How much is done, in what the kind counts; it may go back to 0 where a worker was lost. */
+  /** How much is done, in what the kind counts; it may go back to 0 if a worker was lost. */
   readonly onProgress?: (done: number) => void;
 }
 

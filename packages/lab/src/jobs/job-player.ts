@@ -22,7 +22,7 @@ export interface JobHost extends Omit<CoordinatorOptions, 'signal' | 'onProgress
   workers(): Promise<number>;
   /** Seconds that a job is to take with so many workers. */
   secondsPerJob(workers: number): number;
-  /** How many threads of this process may play instead, where the work is short; none where it is all for the engine. */
+  /** How many threads of this process may play instead, where the work is short; none if it is all for the engine. */
   readonly ownThreads?: number;
 }
 
@@ -30,7 +30,7 @@ export interface JobHost extends Omit<CoordinatorOptions, 'signal' | 'onProgress
 const TRIAL_ROUNDS = 6;
 const TRIAL_MS = 25;
 const LONGEST_TRIAL_MS = 1000;
-/** A folder of results has at most so many files for one request. */
+/** A folder of results has at most this many files for one request. */
 const MOST_JOBS = 10_000;
 /** Jobs that each worker gets at least, so that the last ones end together. */
 const JOBS_EACH = 4;
@@ -41,7 +41,7 @@ const OWN_JOBS = 2;
  * turns out longer than was thought goes to the engine after twice the time.
  */
 const OWN_SECONDS = 2;
-/** Games that are still tried after so long are slow ones: the engine may get ready. */
+/** Games that are still tried after this long are slow ones: the engine may get ready. */
 const SLOW_TRIAL_MS = 50;
 
 export class JobPlayer implements Player {

@@ -16,7 +16,7 @@ export interface OwnThreadsOptions {
   readonly player: Player;
   readonly engine: Engine;
   readonly blobs: BlobFolder;
-  /** After so long no further job begins here. */
+  /** After this long no further job begins here. */
   readonly seconds: number;
 }
 
@@ -49,7 +49,7 @@ export class OwnThreads implements Engine {
     return this.#options.engine.run(job, options);
   }
 
-  /** Undefined where the job is for the other engine. */
+  /** Undefined if the job is for the other engine. */
   async #try({ params }: Job, { signal, onProgress }: RunOptions): Promise<Done | undefined> {
     signal?.throwIfAborted();
     if (performance.now() > this.#until) this.#over = true;

@@ -53,7 +53,7 @@ export class TaskFailed extends Error {
 interface Slot {
   child: ChildProcess;
   worker: string;
-  /** Its memory after its last task; 0 where it has done none. */
+  /** Its memory after its last task; 0 if it has done none. */
   bytes: number;
   task: Waiting | undefined;
 }

@@ -24,7 +24,7 @@ export interface AddressFlags {
 
 export const PASSWORD_REMEDY = 'set AFTERSTATE_REDIS_PASSWORD, or give --redis-password-file FILE';
 
-/** Undefined where neither the flags nor the environment name one. */
+/** Undefined if neither the flags nor the environment name one. */
 export async function redisAddress(flags: AddressFlags, env = process.env): Promise<RedisAddress | undefined> {
   const text = flags.redis ?? env['AFTERSTATE_REDIS_URL'];
   if (text === undefined || text === '') return undefined;

@@ -37,7 +37,7 @@ export async function sendBlob(redis: Redis, folder: BlobFolder, digest: string)
   }
 }
 
-/** Fetches a blob into a folder; false where Redis has it no more. */
+/** Fetches a blob into a folder; false if Redis has it no more. */
 export async function fetchBlob(redis: Redis, folder: BlobFolder, digest: string): Promise<boolean> {
   if (await folder.has(digest)) return true;
   const key = keyOf(digest);

@@ -47,7 +47,7 @@ interface Order extends RunOptions {
   readonly job: Job;
   readonly since: number;
   failures: Failure[];
-  /** Since when it has been looked at; undefined where it is not. */
+  /** Since when it has been looked at; undefined if it is not. */
   settling: number | undefined;
   /** Something happened to it meanwhile. */
   again: boolean;
@@ -59,7 +59,7 @@ interface Order extends RunOptions {
 
 /** Jobs that are asked for at once, at least; otherwise two for each core that is there. */
 const LEAST_WINDOW = 4096;
-/** Jobs are added together that are asked for within so many milliseconds. */
+/** Jobs are added together that are asked for within this many milliseconds. */
 const GATHER_MS = 5;
 const SWEEP_MS = 3000;
 /** A look that takes longer was lost with a connection, and is not waited for. */
@@ -348,7 +348,7 @@ export class RedisEngine implements Engine {
   }
 }
 
-/** Waits for something, and no longer than so many milliseconds. */
+/** Waits for something, and no longer than this many milliseconds. */
 function within(ms: number, work: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout;
   const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));

@@ -90,7 +90,7 @@ export class RedisWorker {
     redis.on('ready', () => this.#say(false));
   }
 
-  /** Throws where the work that is under way is for another build, or where this worker was sent away. */
+  /** Throws if the work that is under way is for another build, or if this worker was sent away. */
   static async start(options: WorkerOptions): Promise<RedisWorker> {
     const { address } = options;
     const redis = await connect(address);

@@ -92,7 +92,7 @@ export class WorkFolder {
     this.#also = (id) => Promise.resolve(listed.get(id));
   }
 
-  /** The result of a job; undefined where it is still to do. */
+  /** The result of a job; undefined if it is still to do. */
   async result(id: string): Promise<Kept | undefined> {
     const own = await readResult(this.#resultPath(id), id);
     if (own || this.#also === undefined) return own;
@@ -120,7 +120,7 @@ export class WorkFolder {
     await this.#write(join(this.path, STATE), state);
   }
 
-  /** A small document beside the results, such as how work was cut into jobs; undefined where there is none, or it is damaged. */
+  /** A small document beside the results, such as how work was cut into jobs; undefined if there is none, or it is damaged. */
   async note(name: string): Promise<Readonly<Record<string, unknown>> | undefined> {
     return readDocument(join(this.path, `${name}.json`));
   }
@@ -154,13 +154,13 @@ export class WorkFolder {
   }
 }
 
-/** Undefined where there is none, or one that is damaged or of another job. */
+/** Undefined if there is none, or one that is damaged or of another job. */
 async function readResult(path: string, id: string): Promise<Kept | undefined> {
   const kept = await readDocument(path);
   return kept?.['id'] === id ? (kept as unknown as Kept) : undefined;
 }
 
-/** The results in a file by the ids of their jobs; undefined where it is not a file of results. */
+/** The results in a file by the ids of their jobs; undefined if it is not a file of results. */
 async function readList(path: string): Promise<ReadonlyMap<string, Kept> | undefined> {
   try {
     const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
@@ -185,14 +185,14 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** What a folder of work says of itself; undefined where it is none. */
+/** What a folder of work says of itself; undefined if it is none. */
 export async function readWork(path: string): Promise<(WorkState & { lock: string }) | undefined> {
   const { title, jobs, done, failed } = (await readDocument(join(path, STATE))) ?? {};
   if (typeof title !== 'string' || ![jobs, done, failed].every(Number.isFinite)) return undefined;
   return { title, jobs: Number(jobs), done: Number(done), failed: Number(failed), lock: join(path, LOCK) };
 }
 
-/** Undefined where there is no such file, or it has no object in it. */
+/** Undefined if there is no such file, or it has no object in it. */
 async function readDocument(path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     const document: unknown = JSON.parse(await readFile(path, 'utf8'));

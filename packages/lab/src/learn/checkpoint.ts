@@ -105,7 +105,7 @@ export async function loadInitial(config: TrainConfig, learner: Learner): Promis
   await eachSource(config, learner.network, (model, options) => loadWeights(learner, model, options));
 }
 
-/** Throws where the models to start from do not fit the network. */
+/** Throws if the models to start from do not fit the network. */
 export function checkInitial(config: TrainConfig, network: Network): Promise<void> {
   return eachSource(config, network, async (model, options) => requireFit(network, model, options));
 }

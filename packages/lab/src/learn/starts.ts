@@ -36,7 +36,7 @@ interface Checked {
   readonly network: Network;
 }
 
-/** Throws where the file cannot be read, is of another game, or has no such board. */
+/** Throws if the file cannot be read, is of another game, or has no such board. */
 export async function checkStarts({ config: { starts, until }, game, network }: Checked): Promise<void> {
   if (starts === undefined) return;
   const source = startsSource(starts, game);

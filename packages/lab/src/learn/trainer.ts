@@ -96,7 +96,7 @@ export function learnerOptions(plan: Plan, phases = phasesOf(plan)): LearnerOpti
 }
 
 class Trainer {
-  /** Undefined where nothing is kept. */
+  /** Undefined if nothing is kept. */
   readonly #run: TrainRun | undefined;
   readonly #plan: Plan;
   readonly #phases: readonly Phase[];
@@ -205,7 +205,7 @@ class Trainer {
       );
   }
 
-  /** Plays a phase to its end; false where it was stopped before. */
+  /** Plays a phase to its end; false if it was stopped before. */
   async #play(phase: Phase): Promise<boolean> {
     const { config } = this.#plan;
     const state = this.#state;

@@ -50,7 +50,7 @@ export interface Merged extends MeasuredGames {
   readonly ranges: readonly (readonly [first: number, games: number])[];
 }
 
-/** Throws where the parts are not of one player and one series, or where two have the same game. */
+/** Throws if the parts are not of one player and one series, or if two have the same game. */
 export function mergeParts(parts: readonly (Part & { readonly name: string })[]): Merged {
   const [start] = parts;
   if (!start) throw new InputError('there is nothing to merge');

@@ -24,13 +24,13 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(xdg || join(homedir(), '.cache'), 'afterstate', 'models');
 }
 
-/** The folder of a model that was downloaded; undefined where it was not. */
+/** The folder of a model that was downloaded; undefined if it was not. */
 export async function downloaded({ sha256, file }: ModelEntry): Promise<string | undefined> {
   const folder = join(cacheFolder(), sha256);
   return (await exists(join(folder, file))) ? folder : undefined;
 }
 
-/** Reads a text over the network; `what` is what an error calls it. Undefined where there is none. */
+/** Reads a text over the network; `what` is what an error calls it. Undefined if there is none. */
 export async function fetchText(address: URL, what: string): Promise<string | undefined> {
   const response = await request(address, what, {});
   if (response.status === 404) return undefined;

@@ -26,7 +26,7 @@ const List = z.object({ format: z.literal(FORMAT), version: z.literal(1), models
 
 export type ModelEntry = Readonly<z.infer<typeof Entry>>;
 
-/** Throws where the text is not a list; `from` is where it is. */
+/** Throws if the text is not a list; `from` is where it is. */
 export function readList(text: string, from: string): readonly ModelEntry[] {
   let read: unknown;
   try {

@@ -61,7 +61,7 @@ async function readList(text: string, from: string): Promise<readonly ModelEntry
   return (await import('./list.ts')).readList(text, from);
 }
 
-/** Where a model is on this machine; undefined where it is not. */
+/** Where a model is on this machine; undefined if it is not. */
 export async function here(name: string): Promise<{ path: string; where: Where } | undefined> {
   const { folder } = given();
   if (folder !== undefined && existsSync(join(folder, name))) return { path: join(folder, name), where: 'given' };
@@ -71,7 +71,7 @@ export async function here(name: string): Promise<{ path: string; where: Where }
   return path === undefined ? undefined : { path, where: 'downloaded' };
 }
 
-/** The models at the address that the user names, or undefined where none is named. */
+/** The models at the address that the user names, or undefined if none is named. */
 export async function modelsThere(): Promise<readonly ModelEntry[] | undefined> {
   const { address } = given();
   if (!address) return undefined;
@@ -82,7 +82,7 @@ export async function modelsThere(): Promise<readonly ModelEntry[] | undefined> 
   return text === undefined ? knownModels() : readList(text, list.href);
 }
 
-/** Downloads a model, from the address that the user names; undefined where none is named or it has no such model. */
+/** Downloads a model, from the address that the user names; undefined if none is named or it has no such model. */
 export async function fetched(name: string): Promise<string | undefined> {
   const entry = (await modelsThere())?.find((candidate) => candidate.name === name);
   return entry && download(given().address!, entry);

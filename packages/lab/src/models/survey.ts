@@ -15,7 +15,7 @@ export interface TableSurvey {
   readonly notFinite: number;
 }
 
-/** Throws where the file is damaged. */
+/** Throws if the file is damaged. */
 export async function surveyModel(
   model: ModelFile,
   onProgress?: (done: number, total: number) => void,

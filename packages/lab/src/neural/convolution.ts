@@ -33,8 +33,8 @@ function overPositions(x: Tensor, matrix: Matrix): Tensor {
 }
 
 /**
- * The plain way: the cells under the filter side by side, then one product. For images of any size, and with zeros around
- * them or (`valid`) only where the filter fits.
+ * The plain way: the cells under the filter side by side, then one product. For images of any size, and with zeros around them or
+ * (`valid`) only where the filter fits.
  */
 export function convolve(
   x: Tensor,

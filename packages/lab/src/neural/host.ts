@@ -7,7 +7,7 @@ import { releaseClosedMemory } from '../files/memory.ts';
 import { here, useModelPlaces } from '../models/places.ts';
 import { NeuralPlayer } from './player.ts';
 
-/** The folder of the network that ships for a player; undefined where there is none. */
+/** The folder of the network that ships for a player; undefined if there is none. */
 export async function shippedNetwork(player: NeuralPlayerName, game: Game['name']): Promise<string | undefined> {
   return (await here(`${game}-${player}`))?.path;
 }

@@ -131,7 +131,7 @@ async function check(session: Session, order: Order & { kind: 'test' }): Promise
   return { measures: measures.map((name) => numberOf(found[name]!)) };
 }
 
-/** The mean over the threads' gradients, each by its rows, into those of thread 0; false where one is not finite. */
+/** The mean over the threads' gradients, each by its rows, into those of thread 0; false if one is not finite. */
 function average(from: number, to: number): boolean {
   const all = parts.reduce((sum, part) => sum + part.rows, 0);
   const [sum, ...others] = shared.gradients as [Float32Array, ...Float32Array[]];

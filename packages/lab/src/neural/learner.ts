@@ -206,7 +206,7 @@ export class NeuralLearner {
 /** The runtime shares memory between values that are not needed at once: 0.43 of their sum in dcnn5, 0.45 in resnet. */
 const SHARE = 0.4;
 
-/** Throws where a step would not fit the memory that is free: the system would end the process in the middle of one. */
+/** Throws if a step would not fit the memory that is free: the system would end the process in the middle of one. */
 export function requireStepMemory({ network, objective, batch }: LearnerOptions): void {
   const kept = (rows: number): number => {
     const graph = new Graph({ batch: rows, training: true });

@@ -123,7 +123,7 @@ export function relu(x: Tensor): Tensor {
   const { graph, shape } = x;
   const y = graph.node('Relu', [x], shape);
   return graph.differentiable(y, [x], (dy) => {
-    // 0 where y is 0 and 1 where it is above: one pass, where a comparison and a cast would be two.
+    // 0 where y is 0 and 1 where it is above: one pass, while a comparison and a cast would take two.
     const mask = graph.node('HardSigmoid', [y], shape, { alpha: { float: 1e30 }, beta: { float: 0 } });
     return [graph.node('Mul', [dy, mask], shape)];
   });

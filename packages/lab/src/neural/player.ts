@@ -47,7 +47,7 @@ export class NeuralPlayer implements Player {
       return worker;
     });
     const player = new NeuralPlayer(options, workers, control);
-    // All of them, also where one fails: a worker must not be ended while it opens its session.
+    // All of them, even if one fails: a worker must not be ended while it opens its session.
     const started = await Promise.allSettled(
       workers.map((worker) => answerOf<PlayerAnswer>(worker, { ended: CLOSED })),
     );

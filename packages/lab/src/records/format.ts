@@ -147,7 +147,7 @@ export interface BlockHeader {
   readonly checksum: number;
 }
 
-/** Undefined where the header is damaged. */
+/** Undefined if the header is damaged. */
 export function decodeBlockHeader(bytes: Uint8Array): BlockHeader | undefined {
   const view = viewOf(bytes);
   if (view.getUint32(16, true) !== sumOf(bytes.subarray(0, 16))) return undefined;

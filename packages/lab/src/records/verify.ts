@@ -9,7 +9,7 @@ export interface Verified {
   readonly games: number;
   readonly actions: number;
   readonly finished: boolean;
-  /** What is wrong, in one line; null where nothing is. */
+  /** What is wrong, in one line; null if nothing is. */
   readonly problem: string | null;
 }
 

@@ -27,7 +27,7 @@ export function scoreCells(m: Evaluated): Record<string, Cell> {
   };
 }
 
-/** The rate of reaching a tile: 0 where no game came near it. */
+/** The rate of reaching a tile: 0 if no game came near it. */
 export function reachCell({ reach, games }: Evaluated, tile: number): Cell {
   const found = reach[tile];
   if (found) return { value: found.rate, ci95: found.ci95 };
@@ -73,7 +73,7 @@ export function learningCurves(
   });
 }
 
-/** At most so many points: each the mean of its share, or the largest. */
+/** At most this many points: each the mean of its share, or the largest. */
 function condensed(points: readonly Point[], most: number, isMax: boolean): Point[] {
   if (points.length <= most) return [...points];
   return Array.from({ length: most }, (_, i) => {

@@ -146,7 +146,7 @@ function gameOf(reading: Reading, agent: number, random: Random): number {
     if (at >= 0) cells[at] = four > 0 && uniform(random) < four ? 4 : 2;
   };
   const isFull = (): boolean => !cells.includes(0);
-  /** The points of a move, which is made; −1 where it changes nothing. */
+  /** The points of a move, which is made; −1 if it changes nothing. */
   const move = (direction: number, isTrial = false): number => {
     let changed = false;
     let gain = 0;

@@ -59,7 +59,7 @@ export interface ComputeStep {
   readonly name: string;
   /** Whether it needs neither Node nor files, so that a page can do it too. */
   readonly isPlain?: boolean;
-  /** What shows the same to people; none where no command does. */
+  /** What shows the same to people; none if no command does. */
   readonly command?: string;
   /** `path` gives the place of what another step has made. */
   readonly compute: (path: (name: string) => string) => Promise<unknown> | unknown;

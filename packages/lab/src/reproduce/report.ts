@@ -20,7 +20,7 @@ export function papersFolder(): string {
   return fileURLToPath(new URL('../../../../docs/papers/', import.meta.url));
 }
 
-/** Undefined where the command is installed without the manual. */
+/** Undefined if the command is installed without the manual. */
 export async function dataFolderOf(): Promise<string | undefined> {
   const folder = join(papersFolder(), 'data');
   return (await exists(folder)) ? folder : undefined;

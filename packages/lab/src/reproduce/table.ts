@@ -22,7 +22,7 @@ export interface Line {
 
 export interface Row {
   readonly label: string;
-  /** What the paper has; none where it is silent. */
+  /** What the paper has; none if it is silent. */
   readonly paper?: Readonly<Record<string, Cell>>;
   readonly ours: readonly Line[];
 }

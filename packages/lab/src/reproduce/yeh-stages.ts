@@ -12,7 +12,7 @@ export type StageRuns = readonly (readonly BlockMetrics[])[];
 export const MAXIMA_READING =
   'Maximum scores of a stage are those of all its games; the paper takes as many of them as would have reached the stage.';
 
-/** What the games that reached a split scored in the end by the weights before it; `null` where none did. */
+/** What the games that reached a split scored in the end by the weights before it; `null` if none did. */
 interface Normalised {
   readonly stage: number;
   readonly score: number | null;

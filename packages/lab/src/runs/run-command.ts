@@ -17,9 +17,9 @@ import type { Setting } from './settings.ts';
 import { flagOf } from './settings.ts';
 
 export interface RunKind<Config extends object> extends FolderKind<Config> {
-  /** How help and errors refer to it, where a command has several kinds. */
+  /** How help and errors refer to it, if a command has several kinds. */
   readonly label?: string;
-  /** The values of `method` that ask for it, where a command has several kinds. */
+  /** The values of `method` that ask for it, if a command has several kinds. */
   readonly methods?: readonly string[];
   readonly settings: {
     readonly all: readonly Setting[];
@@ -33,7 +33,7 @@ export interface RunKind<Config extends object> extends FolderKind<Config> {
   prepare?(config: Config, given: Given): Promise<Config>;
   /** Settings that do nothing in this run, and what they are for. */
   idle?(config: Config): Partial<Record<keyof Config, string>>;
-  /** The settings of a run that continues with some of them changed; throws where that cannot be. */
+  /** The settings of a run that continues with some of them changed; throws if that cannot be. */
   change?(config: Config, changes: Partial<Config>): Config;
   /** What the folder of a new run is named after. */
   nameParts(config: Config): { game: string; method: string; network: string; seed: number };

@@ -7,7 +7,7 @@ import { flagOf } from './settings.ts';
 
 /** Settings of one kind of run, as far as help shows them. */
 export interface Described {
-  /** How help refers to the kind, where a command has several. */
+  /** How help refers to the kind, if a command has several. */
   readonly label?: string;
   readonly settings: { readonly all: readonly Setting[] };
 }
@@ -58,7 +58,7 @@ function collecting(flags: string, kind: Setting['kind'], description: string): 
   return kind === 'list' ? option.argParser((text: string, before: string[] = []) => [...before, text]) : option;
 }
 
-/** `: 0.5; with --paper: 1`, or ` with --paper: 1`; empty where there is nothing to say. */
+/** `: 0.5; with --paper: 1`, or ` with --paper: 1`; empty if there is nothing to say. */
 function defaultText(shared: readonly Labelled[]): string {
   const [[first, ...presets], ...kinds] = shared.map(defaultsOf) as [Default[], ...Default[][]];
   const known = first!.text;

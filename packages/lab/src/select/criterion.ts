@@ -63,7 +63,7 @@ export function sizeOf(game: GameName, text: string): NetworkSize {
 
 /**
  * The step size of `train` that moves each weight by 2⁻¹⁰ of the error. A step is divided by all lookups of the network, eight for each
- * pattern, also where the kernel folds them: a folded weight takes twice the step.
+ * pattern, even if the kernel folds them: a folded weight takes twice the step.
  */
 export function alphaOf(tuples: number): number {
   return 8 * tuples * STEP;

@@ -33,7 +33,7 @@ export interface ComparedNetwork extends NetworkSize {
     readonly mean: number;
     readonly ci95: Interval | null;
   };
-  /** The mean score after so many moves, of the first seed. */
+  /** The mean score after this many moves, of the first seed. */
   readonly curve: readonly { readonly moves: number; readonly mean: number }[];
 }
 

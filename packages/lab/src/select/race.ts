@@ -15,7 +15,7 @@ export interface Spread {
   readonly degrees: number;
 }
 
-/** Undefined where no candidate has two seeds. */
+/** Undefined if no candidate has two seeds. */
 export function pooledSpread(samples: readonly (readonly number[])[]): Spread | undefined {
   let squares = 0;
   let degrees = 0;
@@ -56,7 +56,7 @@ export function isOut(
   );
 }
 
-/** For each sample, whether it can be told from the first, which has the largest mean; undefined where one seed each says nothing. */
+/** For each sample, whether it can be told from the first, which has the largest mean; undefined if one seed each says nothing. */
 export function toldFrom(samples: readonly (readonly number[])[]): readonly boolean[] | undefined {
   const spread = pooledSpread(samples);
   const [first, ...others] = samples;

@@ -25,7 +25,7 @@ export interface Candidate {
   /** Null for one seed. */
   readonly deviation: number | null;
   readonly ci95: Interval | null;
-  /** Whether it is surely worse than the best; null where one seed each says nothing. */
+  /** Whether it is surely worse than the best; null if one seed each says nothing. */
   readonly worse: boolean | null;
   /** With --short: how it did with fewer games, for those that got all of them. */
   readonly earlier?: { readonly games: number; readonly values: readonly number[]; readonly mean: number };
@@ -46,7 +46,7 @@ export interface SelectedStep {
   readonly bytes: number;
   /** The best first. */
   readonly candidates: readonly Candidate[];
-  /** How many candidates cannot be told from the best, without itself; null where one seed each says nothing. */
+  /** How many candidates cannot be told from the best, without itself; null if one seed each says nothing. */
   readonly notTold: number | null;
   /** Trainings that were done, and that were saved beside every seed of every candidate with all games. */
   readonly trainings: number;

@@ -32,7 +32,7 @@ export interface SelectEvents {
 }
 
 export interface Selected {
-  /** Undefined where it was stopped before its end. */
+  /** Undefined if it was stopped before its end. */
   readonly selection: Selection | undefined;
   readonly steps: number;
 }

@@ -26,7 +26,7 @@ export class Arena {
     });
   }
 
-  /** Plays the seats on by a network; undefined where the signal stopped it. `onProgress` hears of moves, ten times per second. */
+  /** Plays the seats on by a network; undefined if the signal stopped it. `onProgress` hears of moves, ten times per second. */
   async play(
     model: Uint8Array,
     seats: readonly SeatState[],

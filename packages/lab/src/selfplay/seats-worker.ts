@@ -21,7 +21,7 @@ export interface SeatsOrder {
 }
 
 export interface SeatsAnswer {
-  /** Undefined where play was stopped. */
+  /** Undefined if play was stopped. */
   readonly played?: Played | undefined;
   readonly error?: Error;
 }

@@ -67,7 +67,7 @@ export function deal(game: Game, seed: number, number: number): SeatState {
   return { number, state, score: startScore(state, game), moves: 0, chance: saveGenerator(chance) };
 }
 
-/** Plays the seats on; undefined where it was stopped before the end. */
+/** Plays the seats on; undefined if it was stopped before the end. */
 export async function playSeats(
   expander: Expander,
   evaluate: Evaluate,
@@ -136,7 +136,7 @@ class Seat {
     this.#begin();
   }
 
-  /** Plays until the network is needed for a state; false where the seat has made its moves. */
+  /** Plays until the network is needed for a state; false if the seat has made its moves. */
   advance(boards: Uint8Array, at: number, onMove: () => void): boolean {
     const { moves } = this.#settings;
     while (!this.isOver && (moves === undefined || this.#steps.length < moves)) {

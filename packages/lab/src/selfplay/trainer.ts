@@ -33,7 +33,7 @@ export interface CycleMetrics {
   readonly games: number;
   readonly moves: number;
   readonly evaluations: number;
-  /** Of the games that ended in this cycle: how many, and their average with its 95% interval; null where too few did. */
+  /** Of the games that ended in this cycle: how many, and their average with its 95% interval; null if too few did. */
   readonly gamesEnded: number;
   readonly averageScore: number | null;
   readonly averageScoreCI95: Interval | null;
@@ -48,7 +48,7 @@ export interface CycleMetrics {
   /** The share of this cycle's games that reached each tile, from the one after the first that measurements report. */
   readonly reach: Readonly<Record<string, number>>;
   readonly largestTile: number;
-  /** Means over the batches of this cycle; none where nothing was learned. */
+  /** Means over the batches of this cycle; none if nothing was learned. */
   readonly loss?: number;
   readonly policyLoss?: number;
   readonly valueLoss?: number;
@@ -175,7 +175,7 @@ class Trainer {
         await rm(join(this.#run.path, 'snapshots', name), { force: true });
   }
 
-  /** One cycle; undefined where it was stopped, and then nothing of it remains. */
+  /** One cycle; undefined if it was stopped, and then nothing of it remains. */
   async #cycle(): Promise<CycleMetrics | undefined> {
     const { judge, value } = this.#plan.config;
     const number = this.#state.cycles + 1;

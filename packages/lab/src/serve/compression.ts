@@ -48,7 +48,7 @@ export class Compression {
   /** What is being sent, and in which form the client takes it. */
   readonly #files = new WeakMap<object, SentFile>();
   readonly #taken = new WeakMap<IncomingMessage, Coding>();
-  /** In the order of their last use; undefined where a file does not shrink. */
+  /** In the order of their last use; undefined if a file does not shrink. */
   readonly #kept = new Map<string, Promise<Buffer | undefined>>();
   readonly #sizes = new Map<string, number>();
 

@@ -146,7 +146,7 @@ function text(value: Json | undefined): string {
   return plain.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** An object of the document; an empty one where there is none. */
+/** An object of the document; an empty one if there is none. */
 function at(value: Json | undefined): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

@@ -24,7 +24,7 @@ export function statOf(path: string): Promise<Stats | undefined> {
   return stat(path).catch(() => undefined);
 }
 
-/** The JSON object in a file; undefined where there is none, it is too large to be one, or only half written. */
+/** The JSON object in a file; undefined if there is none, it is too large to be one, or only half written. */
 export async function readObject(path: string): Promise<Record<string, unknown> | undefined> {
   try {
     const text = await readBytes(path, 0, LARGEST_OBJECT + 1);

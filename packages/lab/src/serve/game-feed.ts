@@ -38,7 +38,7 @@ export class GameFeeds {
     return this.#open.size;
   }
 
-  /** Begins to play; rejects where that fails soon. The signal is heard until then. */
+  /** Begins to play; rejects if that fails soon. The signal is heard until then. */
   async begin(order: GamesOrder, signal: AbortSignal): Promise<GameFeed> {
     const { gameFeeds } = this.#limits;
     if (this.#open.size >= gameFeeds)
@@ -69,7 +69,7 @@ export class GameFeeds {
 }
 
 export class GameFeed {
-  /** Resolves with the first line, and rejects where there is none. */
+  /** Resolves with the first line, and rejects if there is none. */
   readonly firstLine: Promise<void>;
   /** Resolves when nothing is played any more, and never rejects. */
   readonly over: Promise<void>;

@@ -54,7 +54,7 @@ export class ModelCatalogue {
     return known.filter((model) => model !== undefined);
   }
 
-  /** Undefined where there is no such name; an InputError, which names no path, where its file is damaged. */
+  /** Undefined if there is no such name; an InputError, which names no path, if its file is damaged. */
   async find(name: string): Promise<KnownModel | undefined> {
     const candidate = await this.#candidate(name);
     return candidate && this.#read(candidate);

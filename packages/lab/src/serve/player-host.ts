@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 export class PlayerHost {
-  /** Bytes of the network that it holds; 0 where it holds none. */
+  /** Bytes of the network that it holds; 0 if it holds none. */
   readonly bytes: number;
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();

@@ -26,7 +26,7 @@ export class RunCatalogue {
     return runs.filter((run) => run !== undefined).sort((a, b) => (a.updated < b.updated ? 1 : -1));
   }
 
-  /** The path of a run's folder; undefined where there is no such run. */
+  /** The path of a run's folder; undefined if there is no such run. */
   async find(name: string): Promise<string | undefined> {
     const { folders } = await listFolder(this.#folder);
     const path = join(this.#folder, name);

@@ -163,7 +163,7 @@ function event(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Undefined where the system has no notices for this folder; polling does without. */
+/** Undefined if the system has no notices for this folder; polling does without. */
 function watchFolder(path: string, onChange: () => void): FSWatcher | undefined {
   try {
     return watch(path, { persistent: false }, onChange).on('error', () => {});

@@ -17,7 +17,7 @@ export class UnderWay {
     });
   }
 
-  /** Resolves when all are answered, or after so many milliseconds. */
+  /** Resolves when all are answered, or after this many milliseconds. */
   async end(ms: number): Promise<void> {
     if (this.#count === 0) return;
     await new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ export function sparkline(values: readonly number[]): string {
   return values.map((value) => HEIGHTS[Math.max(0, Math.min(7, Math.ceil((value / top) * 8) - 1))]!).join('');
 }
 
-/** At most so many values, each the mean of its share of those given. */
+/** At most this many values, each the mean of its share of those given. */
 export function condense(values: readonly number[], most: number): number[] {
   if (values.length <= most) return [...values];
   return Array.from({ length: most }, (_, i) => {

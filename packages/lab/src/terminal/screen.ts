@@ -7,7 +7,7 @@ import type { Writable } from 'node:stream';
 export type ScreenTarget = Writable & { isTTY?: boolean; rows?: number; columns?: number };
 
 export interface Screen {
-  /** Draws the picture, or the small one where it does not fit; whatever is drawn is cut to the terminal. */
+  /** Draws the picture, or the small one if it does not fit; whatever is drawn is cut to the terminal. */
   draw(lines: readonly string[], small?: readonly string[]): void;
   close(): void;
 }
@@ -21,7 +21,7 @@ const END = '\x1b[?2026l';
 /** Columns that a picture with a panel beside it needs. */
 const ROOMY = 52;
 
-/** A line of at most so many characters; sequences that colour it take no room and stay. */
+/** A line of at most this many characters; sequences that colour it take no room and stay. */
 export function cut(line: string, columns: number): string {
   let room = columns;
   // oxlint-disable-next-line no-control-regex

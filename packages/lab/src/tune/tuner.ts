@@ -26,7 +26,7 @@ export interface TuneEvents {
 }
 
 export interface Tuned {
-  /** Undefined where it was stopped before its end. */
+  /** Undefined if it was stopped before its end. */
   readonly result: TuneResult | undefined;
   readonly trials: number;
 }

@@ -1,5 +1,5 @@
 // The kind `learn`: a training of an n-tuple network on one thread, which repeats itself bit for bit. It gives the averages up to
-// each mark and a digest of the weights; the model itself only where that is asked for.
+// each mark and a digest of the weights; the model itself only if that is asked for.
 
 import { InputError, weightCount } from 'afterstate';
 import { z } from 'zod';
@@ -46,7 +46,7 @@ const params = z
 
 export type LearnParams = z.infer<typeof params>;
 
-/** Of scores; null where no game counts, or for one game. */
+/** Of scores; null if no game counts, or for one game. */
 const average = { mean: z.number().nullable(), deviation: z.number().nullable() };
 const moves = z.number().int().min(0);
 

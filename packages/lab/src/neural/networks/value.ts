@@ -98,8 +98,8 @@ function exponentOf(tile: string, spec: Spec, game: Game): number {
 /**
  * `tjwei?filters=256`: filters of 2×1 and of 1×2 on the board and again on both results, only where they fit; ReLUs; one full
  * connection to the value. Eight times as many filters in the second layer. The paper gives the total, 2,189,312, which is
- * reached where both results share the second layer's filters, and each of the three shapes of image (2×4, 3×3, 4×2) has
- * one bias per filter.
+ * reached where both results share the second layer's filters, and each of the three shapes of image (2×4, 3×3, 4×2) has one bias
+ * per filter.
  */
 export const tjwei = defineNetwork(
   'tjwei',
