@@ -1,6 +1,6 @@
-// afterstate bench: the kernel's speeds on this machine, beside plain C++ if there is a compiler. Every entry runs
-// in turn and then all of them again, so that a machine that slows down or is shared slows all alike; a ratio is the
-// median of the ratios within a turn.
+// afterstate bench: the kernel's speeds on this machine, beside plain C++ if there is a compiler. All entries run in turn,
+// several times over, so that a shared or throttled machine slows all of them alike; a ratio is the median of the ratios within a
+// turn.
 
 import { InputError } from 'afterstate';
 import { median, sorted } from 'afterstate/measure';
@@ -80,7 +80,7 @@ async function takeTurns(
   const speeds = new Map<string, number[]>(benches.map(({ name }) => [name, []]));
   try {
     let done = 0;
-    // The first turn warms up and is not counted: it compiles, and finds how many games fill the time.
+    // The first turn warms up and does not count: it compiles, and finds how many games fill the time.
     for (let turn = 0; turn <= runs; turn++) {
       for (const bench of benches) {
         const speed = await bench.run(turn === 0 ? seconds / 2 : seconds, signal);

@@ -49,7 +49,7 @@ export function register(program: Command): void {
   });
 }
 
-/** All players are opened before any plays: a wrong spec is found at once, not after the games of the others. */
+/** Opens all players before any plays, to find a wrong spec at once and not after the games of the others. */
 async function compareSpecs(
   specs: readonly string[],
   options: CompareOptions,

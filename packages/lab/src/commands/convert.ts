@@ -37,7 +37,7 @@ interface Conversion {
   readonly outBytes: number;
   readonly form: Form;
   readonly seconds: number;
-  /** For a compact file: the step, and the weights that were not 0 before and after. */
+  /** For a compact file: the step, and how many weights were not 0 before and after. */
   readonly quantisation?: Quantisation;
 }
 

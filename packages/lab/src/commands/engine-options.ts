@@ -1,5 +1,5 @@
-// The options of commands whose games can be played elsewhere: by a pool of processes, or by the workers of a Redis. What
-// makes jobs or speaks to a Redis is loaded only if an engine is named: it takes longer to load than most commands take.
+// The options of commands whose games can be played elsewhere: by a pool of processes, or by the workers of a Redis. Code that
+// makes jobs or talks to Redis is loaded only if an engine is named: loading it takes longer than most commands run.
 
 import { InputError } from 'afterstate';
 import type { Game, Player } from 'afterstate';
@@ -24,7 +24,7 @@ export interface EngineFlags extends AddressFlags {
 const MOST_WORKERS = 256;
 /** BullMQ's own limit. */
 const MOST_PRIORITY = 2_097_151;
-/** How long a job is to take: a queue over a network costs more than a pipe, and the more cores the more jobs. */
+/** How long a job should take: a queue over a network costs more than a pipe, and more cores mean more jobs. */
 const LOCAL_SECONDS = 1;
 const REDIS_SECONDS = 5;
 const CORES_PER_SECOND = 100;
@@ -74,7 +74,7 @@ export async function neededRedis(flags: AddressFlags): Promise<RedisAddress> {
   return address;
 }
 
-/** Opens the engine that the flags name for the time of `use`; undefined if they name none. */
+/** Opens the engine that the flags name while `use` runs; passes undefined if they name none. */
 export async function withEngine<T>(
   flags: EngineFlags,
   title: string,
@@ -146,7 +146,7 @@ export const withRunEngine: WithHost = (own, { work, title, signal }, use) => {
   });
 };
 
-/** A player for games in bulk: on threads of this process, or where the host says. */
+/** A player for games in bulk: on threads of this process, or wherever the host plays. */
 export async function openBulkPlayer(
   spec: string,
   { game, threads }: { readonly game: Game; readonly threads: number },
@@ -156,7 +156,7 @@ export async function openBulkPlayer(
   return (await import('../jobs/job-player.ts')).JobPlayer.open(spec, game, host);
 }
 
-/** Threads are of a process that plays itself. */
+/** Only a process that plays games itself uses threads. */
 export function refuseThreads({ engine }: EngineFlags, command: Command): void {
   if (engine === undefined || command.getOptionValueSource('threads') !== 'cli') return;
   const remedy = engine === 'local' ? 'give --workers instead' : 'a worker says how many --cores it has';
@@ -176,7 +176,7 @@ function requireEngine(flags: EngineFlags): void {
   needs('verify', '--verify', 'local or redis');
 }
 
-/** The cores of the workers that are there now, at least as many as this machine has. */
+/** The cores of the present workers, or those of this machine if there are more. */
 async function coresThere(address: RedisAddress): Promise<number> {
   const [{ connect }, { listWorkers }, { thisBuild }] = await Promise.all([
     import('../jobs/redis-connection.ts'),

@@ -1,4 +1,4 @@
-// afterstate jobs: what is under way on a Redis or in a folder of work; jobs from a file; and an end to work.
+// afterstate jobs: shows what is under way on a Redis or in a folder of work, cancels it, and runs jobs from a file.
 
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// afterstate models: which models there are and where, downloading one, and the list that a folder of models needs to be
-// downloaded from.
+// afterstate models: lists the models and where they are, downloads them, and writes the list that a folder needs to offer its
+// models for download.
 
 import { join } from 'node:path';
 import { InputError } from 'afterstate';

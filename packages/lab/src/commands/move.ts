@@ -21,7 +21,7 @@ interface MoveOptions {
   json: boolean;
 }
 
-/** Whoever waits for longer is told what for. */
+/** Anyone who waits longer than this is told why. */
 const NOTICE_MS = 3000;
 
 export function register(program: Command): void {
@@ -72,7 +72,7 @@ export function register(program: Command): void {
     });
 }
 
-/** The player's choice; Ctrl-C and the limit, in seconds, end it. A player may think for minutes: that is said once. */
+/** The player's choice; Ctrl-C and the limit, in seconds, end it. If a player thinks for long, says so once. */
 async function think(player: Player, state: State, views: boolean, limit: number | undefined): Promise<Choice> {
   const notice = setTimeout(() => {
     const advice = limit === undefined ? 'stop it with Ctrl-C, or set a --limit' : `it has ${limit} s`;
@@ -132,13 +132,13 @@ function report(state: State, choice: Choice, game: Game): string {
   return [...lines, ''].join('\n');
 }
 
-/** A board alone, without what a game with hints shows beside it. */
+/** A board alone, without the next tile that a game with hints shows. */
 function printTiles(board: Board, game: Game): string {
   const rows = Array.from({ length: game.rows }, (_, row) => board.slice(game.columns * row, game.columns * (row + 1)));
   return rows.map((row) => row.map((exponent) => game.tile(exponent)).join(',')).join('/');
 }
 
-/** One line per view: its board, its own four moves, and what it is for as the board really lies. */
+/** One line per view: its board, its own four moves, and its vote on the real board. */
 function viewLines(views: readonly View[], game: Game): string[] {
   const { dim } = paintFor(process.stdout);
   const [heading, ...rows] = table(

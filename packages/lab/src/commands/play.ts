@@ -95,7 +95,7 @@ async function play(options: PlayOptions, signal: AbortSignal): Promise<void> {
   }
   if (records.length > 0) await file?.commit();
   else await file?.discard();
-  // The alternate screen is gone by now, and the games with it.
+  // The alternate screen, and the games on it, are gone by now.
   if (onScreen) for (const record of records) process.stdout.write(`${summary(record)}\n`);
   signal.throwIfAborted();
 }
@@ -107,7 +107,7 @@ async function playByKeys(
   signal: AbortSignal,
 ): Promise<GameRecord[]> {
   const { game } = options;
-  // Opened at the first hint, since it may take a while and most games need none.
+  // Opened at the first hint, because that may take a while and most games need none.
   let adviser: Player | undefined;
   const hint = async (state: State): Promise<{ by: string; choice: Choice }> => {
     adviser ??= await (options.hint === undefined
@@ -131,7 +131,7 @@ async function playByKeys(
   }
 }
 
-/** Who gives hints by default: the network that ships for the game, or a player that needs none. */
+/** The default player for hints: the network that ships for the game, or a player that needs none. */
 async function openAdviser(game: Game): Promise<Player> {
   const spec = (await champion(game)) === undefined ? 'montecarlo?runs=500' : 'ntuple?ms=20';
   return openPlayer(spec, { game, threads: cores });
@@ -178,7 +178,7 @@ async function watchPlayer(
   }
 }
 
-/** Game `number` of the seed, the same that `eval` plays. */
+/** Game `number` of the seed, the same game that `eval` plays. */
 function playersGame(player: Player, seed: number, number: number, start: State | undefined): WatchedGame {
   const random = Random.forGame(seed, number);
   const timeline = new Timeline(player.game, start ?? player.game.start(random));

@@ -182,7 +182,7 @@ async function runOne(
   }
 }
 
-/** Where jobs are done; what a selection keeps of them is in its own folder. */
+/** Where jobs run; a selection keeps their results in its own folder. */
 function engineFlags({
   engine,
   workers,

@@ -1,4 +1,4 @@
-// afterstate solve: an endgame of 2048 solved exactly, and what each move of a board in it is worth.
+// afterstate solve: solves an endgame of 2048 exactly, and rates each move of a board in it.
 
 import {
   cellCount,
@@ -117,7 +117,7 @@ function endgameOfShape({ locked, shape, target = `${TARGET}`, game }: SolveFlag
   return { locked: shape ?? snakeCells(locked ?? LOCKED, game), target: readTarget(target, game) };
 }
 
-/** By the target that is given, or by the largest for which the board is an endgame of few states. */
+/** By the given target, or by the largest for which the board is an endgame of few states. */
 function endgameOfBoard({ board }: State, { locked, shape, target, game }: SolveFlags): Endgame {
   if (locked !== undefined || shape)
     throw new InputError(
@@ -183,7 +183,7 @@ function moveLines(solved: SolvedEndgame, state: State): string[] {
   return [dim(heading!), ...rows.map((row, i) => (moves[i] === best ? bold(row) : row))];
 }
 
-/** Two digits beyond what a game shows in a hundred plays: chances near 0 and 1 differ there. */
+/** Two digits more than a hundred plays would show: chances near 0 and 1 differ there. */
 function percentage(chance: number): string {
   return `${(100 * chance).toFixed(2)}%`;
 }

@@ -100,7 +100,7 @@ interface Line {
   clear(): void;
 }
 
-/** A line on stderr that is drawn again in place; only the notes where that is not a terminal. */
+/** A line on stderr that is redrawn in place; if stderr is not a terminal, only its notes. */
 function liveLine(stream = process.stderr): Line {
   const clear = (): void => void (stream.isTTY && stream.write('\r\x1b[K'));
   return {

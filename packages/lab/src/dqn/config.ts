@@ -1,6 +1,6 @@
-// What a deep Q-learning is to do: the settings of `train --method dqn`, declared once for its flags, files of settings and
-// config.json. A variant is a value for every setting; `he` is the paper's, with the framework's own where the paper is silent
-// (docs/reference/deep-q-learning.md says which is which), `sound` what has become usual since.
+// The settings of deep Q-learning, `train --method dqn`, declared once for its flags, files of settings and config.json. A
+// variant has a value for every setting: `he` has the paper's, and those of its framework where the paper is silent
+// (docs/reference/deep-q-learning.md says which is which); `sound` has what has become usual since.
 
 import type { Game } from 'afterstate';
 import { InputError, parseGame } from 'afterstate';
@@ -46,7 +46,7 @@ const shape = {
   games: gamesSetting(),
   game: gameSetting(),
   seed: seedSetting(),
-  // Two threads repeat themselves bit for bit as well, but not as one does: they share each batch.
+  // Runs on two threads are reproducible too, but differ from runs on one, because threads share each batch.
   threads: threadsSetting('threads that learn together; a run on one thread is reproducible bit for bit'),
   variant: setting(z.enum(VARIANTS), {
     argument: 'name',
@@ -98,7 +98,7 @@ const shape = {
     description: 'games played at once; the network evaluates their boards together',
     group: GROUP,
   }),
-  // ε is 1 until `epsilonFrom` moves, falls by a line to 0 at `epsilonMoves`, and stays at `epsilonFinal`.
+  // ε is 1 until `epsilonFrom` moves, then falls in a line towards 0 at `epsilonMoves`, and stays at `epsilonFinal`.
   epsilonFinal: setting(share(), {
     argument: 'x',
     description: 'final share of random moves, which starts at 1',
@@ -249,7 +249,7 @@ export const dqnSettings = new Settings(shape, {
 export type DqnConfig = ReturnType<typeof dqnSettings.parse>;
 export type DqnRun = RunFolder<DqnConfig>;
 
-/** Checks that the settings fit together; the network that they name is for the plan to make. */
+/** Checks that the settings fit together; the plan makes the network that they name. */
 export function checkDqn(config: DqnConfig): { readonly config: DqnConfig; readonly game: Game } {
   const game = parseGame(config.game);
   const { replay, warmup, batch, threads, double, target, continuing, steps, epsilonFrom, epsilonMoves } = config;

@@ -1,5 +1,5 @@
 // Networks as action values: four numbers per board, one for each move. `qnet` is a plain network of full connections; any
-// network with a policy will do, its four numbers before they become probabilities being the values.
+// network with a policy will do: its four numbers, before they become probabilities, are the values.
 
 import type { Game, ValueType } from 'afterstate';
 import { InputError, parseSpec } from 'afterstate';

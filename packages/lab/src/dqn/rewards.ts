@@ -1,11 +1,11 @@
-// What a move is worth at once, by three measures. He et al.'s speaks of records and of the end; the others of what the move
-// gains: its points, or their logarithm, which grows with the exponents of the tiles and so stays below 20.
+// The immediate reward of a move, by three measures. He et al.'s is about records and the end of the game; the others are what
+// the move gains: its points, or their logarithm, which grows with the exponents of the tiles and so stays below 20.
 
 import type { DqnConfig } from './config.ts';
 
 /** A move, as its reward sees it. */
 export interface Rewarded {
-  /** Points of the move, those of the new tile included (in Threes). */
+  /** Points of the move, including those of the new tile (in Threes). */
   readonly gain: number;
   /** Whether it made a larger tile than the game had had. */
   readonly record: boolean;
@@ -15,7 +15,7 @@ export interface Rewarded {
   readonly averageScore: number;
 }
 
-/** For a new largest tile; a game that is won has one too. */
+/** For a new largest tile; a won game has one too. */
 const HE_RECORD = 100_000_000;
 
 const REWARDS: Readonly<Record<DqnConfig['reward'], (move: Rewarded) => number>> = {

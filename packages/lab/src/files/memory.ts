@@ -1,7 +1,7 @@
-// What Linux is told about the kernel's memory (madvise). Huge pages: tables of hundreds of megabytes are read at random, and
-// with small pages a third of the time goes into finding them. And the memory of closed kernels: its pages go back to the
-// system at once. Node has no way to say either, so koffi, an optional dependency, calls the C library. Without koffi, or on
-// another system, pages are small, and closed memory waits for the next kernel or for its collection.
+// Advises Linux about the kernel's memory (madvise). It asks for huge pages: tables of hundreds of megabytes are read at random,
+// and with small pages a third of the time goes into address translation. And it gives the pages of closed kernels back at once.
+// Node offers neither, so koffi, an optional dependency, calls the C library. Without koffi, or on another system, pages are
+// small, and closed memory waits for the next kernel or for garbage collection.
 
 import { createRequire } from 'node:module';
 import { setMemoryAdvice, setMemoryRelease } from 'afterstate/node';
@@ -44,6 +44,6 @@ export function useHugePages(): boolean {
 
 /** Gives the pages of closed kernels back to the system from now on, where that is possible. */
 export function releaseClosedMemory(): void {
-  // Memory of this kind that is not needed reads as 0 when it is next touched.
+  // Memory given back this way reads as 0 when it is next touched.
   setMemoryRelease((memory) => tell(memory, MADV_DONTNEED));
 }

@@ -1,4 +1,4 @@
-// Commands that are shown to be pasted into a shell.
+// Parts of commands that people paste into a shell.
 
 import { DEFAULT_GAME } from 'afterstate';
 
@@ -7,7 +7,7 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The flag that names a game, with the space before it; nothing if the game is the default. */
+/** The flag that names a game, with the space before it; empty if the game is the default. */
 export function gameFlag(spec: string): string {
   return spec === DEFAULT_GAME ? '' : ` --game ${shellWord(spec)}`;
 }

@@ -1,4 +1,4 @@
-// What a supervised training is to do: the settings of `fit`, declared once for its flags, files of settings and config.json.
+// The settings of supervised training, `fit`, declared once for its flags, files of settings and config.json.
 
 import { DEFAULT_GAME, InputError, parseGame } from 'afterstate';
 import { cores } from 'afterstate/node';
