@@ -98,7 +98,7 @@ const shape = {
     description: 'games played at once; the network evaluates their boards together',
     group: GROUP,
   }),
-  // ε is 1 until `epsilonFrom` moves, then falls in a line towards 0 at `epsilonMoves`, and stays at `epsilonFinal`.
+  // ε is 1 until `epsilonFrom` moves, then falls linearly towards 0 at `epsilonMoves`, and stays at `epsilonFinal`.
   epsilonFinal: setting(share(), {
     argument: 'x',
     description: 'final share of random moves, which starts at 1',
