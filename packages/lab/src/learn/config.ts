@@ -1,4 +1,4 @@
-// What a training is to do: the settings of `train` for n-tuple networks, declared once for its flags, files of settings and config.json.
+// The settings of `train` for n-tuple networks, declared once for its flags, files of settings and config.json.
 
 import { createNetwork, defaultStages, InputError, METHODS, NETWORKS, parseGame, STAGE_NAMES } from 'afterstate';
 import type { Game, Method, Network } from 'afterstate';
@@ -17,7 +17,7 @@ import { startsSource } from './starts.ts';
 
 const count = z.number().int().min(1).max(1e12);
 
-/** A checkpoint has them in its header, and a header has at most 100 MB. */
+/** The header of a checkpoint holds them, and a header has at most 100 MB. */
 const MOST_BOARDS = 500_000;
 
 const NTUPLE = 'n-tuple networks:';
@@ -36,7 +36,7 @@ export const trainSettings = new Settings({
     group: GROUPS.run,
   }),
   games: gamesSetting(),
-  /** Not completed by a default: settings without it are those of runs and jobs that were made before it. */
+  /** Has no default value: settings without it belong to runs and jobs that are older than it. */
   moves: setting(z.number().int().min(1).max(1e15).optional(), {
     argument: 'n',
     description: 'end with the game that reaches this many moves, if that comes before --games',
@@ -113,7 +113,7 @@ export const trainSettings = new Settings({
     description: 'initialise the weights of a later stage from the stage before it',
     group: STAGES,
   }),
-  /** Not completed by a default, as `moves`. */
+  /** Has no default value, like `moves`. */
   until: setting(z.number().int().min(1).max(15).optional(), {
     argument: 'stage',
     description: 'end games where this stage begins; its weights and those of later stages are used but not changed',
@@ -145,7 +145,7 @@ export const trainSettings = new Settings({
 export type TrainConfig = ReturnType<typeof trainSettings.parse>;
 export type TrainRun = RunFolder<TrainConfig>;
 
-/** Names of the methods whose loops look at later returns. */
+/** The methods that use later returns. */
 export function methodsWithLambda(): string[] {
   return METHODS.filter(({ lambda }) => lambda !== undefined).map(({ name }) => name);
 }
@@ -155,7 +155,7 @@ export interface Plan {
   readonly game: Game;
   readonly network: Network;
   readonly method: Method;
-  /** What is learned within a stage, for multi-stage learning; otherwise the method itself. */
+  /** The method within a stage, for multi-stage learning; otherwise the method itself. */
   readonly base: Method;
 }
 
@@ -221,7 +221,7 @@ export function planTraining(config: TrainConfig): Plan {
   };
 }
 
-/** Every stage that is not trained again has a model to come from. */
+/** Checks that every stage that is not trained again has a model to come from. */
 function requireLearned(learned: number, stageCount: number, sources: readonly Source[]): void {
   if (learned >= stageCount)
     throw new InputError(`--learned ${learned}: there are ${stageCount} stages, and none would be left to train`);
@@ -239,11 +239,11 @@ export interface Source {
   readonly file: string;
   readonly first: number;
   readonly last: number;
-  /** The stage of the model that all of them take; undefined for the one of their own number. */
+  /** The stage of the model that all of them take; undefined to take the one with their own number. */
   readonly source?: number;
 }
 
-/** What learning starts from: files, each for some stages. */
+/** The files that learning starts from, each for some stages. */
 export function sourcesOf({ from = [] }: Pick<TrainConfig, 'from'>, stageCount: number): Source[] {
   return [from].flat().map((text) => {
     const [, file = text, first, last, source] = /^(.+)@(\d+)(?:-(\d+))?(?:=(\d+))?$/.exec(text) ?? [];

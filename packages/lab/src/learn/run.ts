@@ -1,4 +1,4 @@
-// Runs of `train` for n-tuple networks: what is checked before one begins, and what is shown of it.
+// Runs of `train` for n-tuple networks: the checks before one begins, and what it shows.
 
 import { METHODS } from 'afterstate';
 import { requireMemory } from 'afterstate/node';

@@ -1,6 +1,6 @@
 // Where the lab finds a model that a spec calls `models/NAME`: in the folder that the user names (--models, AFTERSTATE_MODELS),
-// among those that ship, among those that were downloaded, and last at the address that the user names. Nothing is fetched
-// from anywhere else, and nothing is fetched that is here.
+// among those that ship, among those that were downloaded, and last at the address that the user names. Nothing is fetched from
+// anywhere else, and nothing that is already here is fetched.
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { MODELS_FOLDER, MODELS_LIST } from '../files/shipped.ts';
 import { download, downloaded, fetchText } from './download.ts';
 import type { ModelEntry } from './list.ts';
 
-/** What the user says: nothing, a folder, or an address. */
+/** What the user gave: nothing, a folder, or an address. */
 type Given = { readonly folder?: string; readonly address?: URL };
 
 export type Where = 'given' | 'ships' | 'downloaded';
@@ -51,12 +51,12 @@ function given(): Given {
   return { folder: place };
 }
 
-/** The models of this version, also those that do not ship. */
+/** The models of this version, including those that do not ship. */
 export async function knownModels(): Promise<readonly ModelEntry[]> {
   return existsSync(MODELS_LIST) ? readList(readFileSync(MODELS_LIST, 'utf8'), MODELS_LIST) : [];
 }
 
-/** What checks a list is loaded with the first: most commands find their models in what ships. */
+/** The code that checks a list is loaded with the first one: most commands find their models among those that ship. */
 async function readList(text: string, from: string): Promise<readonly ModelEntry[]> {
   return (await import('./list.ts')).readList(text, from);
 }
@@ -78,7 +78,7 @@ export async function modelsThere(): Promise<readonly ModelEntry[] | undefined> 
   const { LIST_NAME } = await import('./list.ts');
   const list = new URL(LIST_NAME, address);
   const text = await fetchText(list, 'the list of models');
-  // Files that were copied there without their list are still those of this version.
+  // Files that were copied there without a list are assumed to be those of this version.
   return text === undefined ? knownModels() : readList(text, list.href);
 }
 

@@ -33,7 +33,7 @@ export const ZEROS: Start = {
   biases: () => ({ kind: 'constant', value: 0 }),
 };
 
-/** Winograd's way pays from this many channels on; below, its transforms take longer than they save. */
+/** Winograd's way pays off from this many channels; below, its transforms take longer than they save. */
 const FAST_FROM = 24;
 
 /** A convolution of the board with zeros around it and one bias per filter; `size` × `size` taps. */
