@@ -1,5 +1,5 @@
-// The five papers and their numbered tables and figures. The texts that the project was made from have no page marks: pages count
-// from a paper's first and were worked out from the breaks of the text, so one may be off by one.
+// The five papers and their numbered tables and figures. The texts of the papers have no page marks: pages count from a paper's
+// first, and were inferred from page breaks in the text, so some may be off by one.
 
 export type PaperLetter = 'a' | 'b' | 'c' | 'd' | 'e';
 
@@ -8,7 +8,7 @@ export interface Item {
   readonly id: string;
   readonly page: number;
   readonly title: string;
-  /** A picture without numbers of its own: a recipe does what it shows. */
+  /** A picture without its own numbers: a recipe does what it shows. */
   readonly isDiagram?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Try {
 
 export interface Paper {
   readonly letter: PaperLetter;
-  /** As people say it: `He, Lu & Ou 2015`. */
+  /** The name in running text: `He, Lu & Ou 2015`. */
   readonly name: string;
   readonly title: string;
   /** What its system was, in a few sentences. */
@@ -243,7 +243,7 @@ export function itemKey(letter: PaperLetter, served: string): string {
   return served.includes('/') ? served : `${letter}/${served}`;
 }
 
-/** Items as running text has them: `tables 1–3; figure 4`. Those of another paper than `letter` stand last, with its name. */
+/** Items as in running text: `tables 1–3; figure 4`. Those of papers other than `letter` come last, with the paper's name. */
 export function itemNames(keys: readonly string[], letter: PaperLetter): string {
   const letters = [letter, ...PAPERS.map((paper) => paper.letter).filter((one) => one !== letter)];
   return letters
@@ -272,7 +272,7 @@ function ranges(numbers: readonly string[]): string {
   return out.join(', ');
 }
 
-/** `table 1`, `figure 12`, as running text has it. */
+/** `table 1`, `figure 12`, as in running text. */
 export function itemName(key: string): string {
   const [letter, item] = key.split('/') as [PaperLetter, string];
   const number = /\d+$/.exec(item)![0];

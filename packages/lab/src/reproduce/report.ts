@@ -1,7 +1,7 @@
-// Puts committed results into the pages of the manual. A page is prose that people write, with marked places that this fills:
+// Puts committed results into the pages of the manual. A page is hand-written prose with marked places that this fills:
 //   <!-- result: e-tables1-3 -->  …  <!-- /result -->
-// A place names a document of docs/papers/data. Pages as a whole were not generated: what we think of a result is written best
-// beside it.
+// A place names a document of docs/papers/data. Generating whole pages was rejected: comments on a result are best written next
+// to it.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -15,7 +15,7 @@ import { RECIPES } from './recipes.ts';
 import type { RecipeResult } from './result.ts';
 import { resultMarkdown } from './result-markdown.ts';
 
-/** The manual's pages, in the repository that this file is in. */
+/** The manual's pages, in the repository of this file. */
 export function papersFolder(): string {
   return fileURLToPath(new URL('../../../../docs/papers/', import.meta.url));
 }
@@ -28,7 +28,7 @@ export async function dataFolderOf(): Promise<string | undefined> {
 
 export interface Reported {
   readonly pages: readonly string[];
-  /** Files that are written, or differ where nothing is to be written. */
+  /** Files written; with --check, files that differ. */
   readonly changed: readonly string[];
 }
 

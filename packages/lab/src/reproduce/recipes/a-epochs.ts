@@ -32,7 +32,7 @@ export const epochs: Recipe = {
   coreSeconds: { smoke: 4, short: 350, full: 16_000 },
   steps(scale) {
     const { fit, batch } = sizeOf(scale);
-    // Whole batches, so that a snapshot is where a line of metrics ends.
+    // Whole batches, so that snapshots coincide with lines of metrics.
     const part = Math.floor((2 * fit) / EPOCHS.length / batch) * batch;
     const actions = EPOCHS.length * part;
     return [

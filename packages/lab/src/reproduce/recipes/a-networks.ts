@@ -99,7 +99,7 @@ const SHOWN: Readonly<Record<Scale, readonly number[]>> = {
   short: [2, 3, 4, 5, 6, 7, 8, 9],
   full: [2, 3, 4, 5, 6, 7, 8, 9],
 };
-/** Ten series of games of one network, whose means have the deviation that the paper gives. */
+/** Ten series of games of one network: the paper gives the deviation of their means. */
 const SERIES = Array.from({ length: 10 }, (_, i) => 100 + i);
 
 const published = (scale: Scale): Published[] => PAPER.filter(({ k }) => SHOWN[scale].includes(k));

@@ -1,5 +1,5 @@
-// The pictures that four of the papers open with: the first moves of a game. The examples of their texts are checked instead, by
-// the rules in plain TypeScript.
+// The pictures that four of the papers open with show the first moves of a game. This checks the examples in their texts instead,
+// by the rules in plain TypeScript.
 
 import { MOVES, parseGame } from 'afterstate';
 import type { Move } from 'afterstate';

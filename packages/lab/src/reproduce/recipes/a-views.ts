@@ -1,4 +1,4 @@
-// Kondo & Matsuzaki, table 3: what a network says of a board and of its symmetric forms.
+// Kondo & Matsuzaki, table 3: what a network says about a board and its symmetric forms.
 
 import { parseGame } from 'afterstate';
 import { openPlayer } from 'afterstate/node';

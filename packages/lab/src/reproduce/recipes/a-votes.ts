@@ -7,7 +7,7 @@ import type { Row, Table } from '../table.ts';
 
 const VOTES = ['majority', 'sum', 'off'] as const;
 const VOTE_GAMES: Readonly<Record<Scale, number>> = { smoke: 2, short: 40, full: 1000 };
-/** A game of the network has thousands of moves, so those of smoke end early. */
+/** A game of the network has thousands of moves, so games of smoke end early. */
 const SMOKE_GAME = '2048?end=256';
 
 export const votes: Recipe = {

@@ -24,7 +24,7 @@ const RUNS = [
 ] as const;
 
 const CYCLES: Readonly<Record<Scale, number>> = { smoke: 2, short: 3, full: 66 };
-/** Everything small: what is tried at smoke is the pipeline. */
+/** Everything is small: smoke tries the pipeline. */
 const SMALL: Settings = {
   network: 'resnet?blocks=1&filters=8&size=2&planes=20&heads=both&hidden=16',
   cycleGames: 4,

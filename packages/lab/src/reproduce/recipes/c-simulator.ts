@@ -12,10 +12,10 @@ const GAMES: Readonly<Record<Scale, number>> = { smoke: 10_000, short: 10_000, f
 
 interface Played {
   readonly games: number;
-  /** Of a game. */
+  /** Moves of a game. */
   readonly moves: number;
   readonly ci95: Interval | null;
-  /** On one thread, the shortest of three times: others may use the core. */
+  /** The shortest of three times on one thread: other work may use the core. */
   readonly seconds: number;
 }
 

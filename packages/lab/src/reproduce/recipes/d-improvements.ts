@@ -67,7 +67,7 @@ function improvements(game: '2048' | 'threes', figure: number, page: number): Re
             seed: 1,
             threads: 1,
             ...(smaller && { alphaFinal: alphaFinalOf(network, game) }),
-            // At full once learning is saturated; the others end long before that.
+            // At full, once learning is saturated; the other scales end long before that.
             ...(smaller && scale !== 'full' && { alphaDrop: (3 * games) / 4 }),
             ...more,
           },

@@ -48,7 +48,7 @@ const PAPER: readonly Published[] = [
   },
 ];
 
-/** Strategy 1 splits earlier and 2 is the first of the others; 3 and 4 add a split to the one before. */
+/** Strategy 1 splits earlier, and 2 is the first of the others; 3 and 4 each add a split to the one before. */
 function sharedBy(index: number): { step: string; stages: number } | undefined {
   return index < 2 ? undefined : { step: `strategy${index}`, stages: STRATEGIES[index - 1]!.length + 1 };
 }

@@ -24,7 +24,7 @@ const AGENTS = [
 
 const GAMES: Readonly<Record<Scale, number>> = { smoke: 300, short: 60_000, full: 60_000 };
 
-/** By the plain simulator, which is slower. */
+/** Games of the plain simulator, which is slower. */
 const READING_GAMES: Readonly<Record<Scale, number>> = { smoke: 60, short: 2000, full: 60_000 };
 
 const step = (name: string): string => name.replaceAll(/\W+/g, '-');

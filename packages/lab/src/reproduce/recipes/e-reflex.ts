@@ -18,7 +18,7 @@ const SIZES: Readonly<Record<Scale, readonly number[]>> = { smoke: [64], short: 
 function models(scale: Scale): Model[] {
   const similar = { mean: '“similar”' };
   const all = allModels(scale, similar);
-  // Two regressions and a hidden layer go all the ways there are.
+  // Two regressions and a hidden layer cover every code path.
   return scale === 'smoke' ? all.filter(({ name }) => /^logistic|^hidden.*raw/.test(name)) : all;
 }
 
@@ -51,7 +51,7 @@ const ACTIONS: Readonly<Record<Scale, { records: number; fit: number }>> = {
   full: { records: 20_000, fit: 1_000_000 },
 };
 const GAMES: Readonly<Record<Scale, number>> = { smoke: 20, short: 300, full: 300 };
-/** Networks start at 0 or at random, and records come in another order: the seeds that a spread is taken over. */
+/** Seeds to measure the spread over: random networks start differently, and records come in another order. */
 const SEEDS: Readonly<Record<Scale, number>> = { smoke: 2, short: 10, full: 10 };
 const TEACHER_GAME = '2048?four=0&start=1';
 

@@ -4,9 +4,9 @@ import { SCORE_COLUMNS, scoreCells, sideBySide } from '../cells.ts';
 import type { Recipe, Scale, Step } from '../recipe.ts';
 import type { Row, Table } from '../table.ts';
 
-/** The game that the text describes; agents that search make no idle moves. */
+/** The game that the text describes; searching agents make no idle moves. */
 const GAME = '2048?four=0&start=1&end=full';
-/** The same game until nothing moves, cut when a 2048 is made, as the scores of tables 4, 7 and 8 suggest. */
+/** The same game until no move is left, but ended by a 2048, as the scores of tables 4, 7 and 8 suggest. */
 const CUT_GAME = '2048?four=0&start=1&end=2048';
 
 interface Agent {
@@ -14,7 +14,7 @@ interface Agent {
   readonly table?: number;
   readonly sound: string;
   readonly described: string;
-  /** With every cell tried instead of one drawn. */
+  /** Tries every cell instead of drawing one. */
   readonly averaged?: string;
   readonly paper: Readonly<Record<string, number | string>>;
 }
@@ -65,10 +65,10 @@ const AGENTS: readonly Agent[] = [
 ];
 
 const GAMES: Readonly<Record<Scale, number>> = { smoke: 8, short: 300, full: 3000 };
-/** Of depth 3, whose games take a hundred times longer. */
+/** Fewer games at depth 3, where they take a hundred times longer. */
 const DEEP_GAMES: Readonly<Record<Scale, number>> = { ...GAMES, smoke: 2 };
 
-/** Ways to play an agent: in 2048 as it is best, and in the readings of the paper's text. */
+/** Ways to play an agent: properly in 2048, and in the readings of the paper's text. */
 const WAYS = [
   { key: 'sound', label: 'sound, in 2048' },
   { key: 'described', label: 'as described' },
