@@ -1,4 +1,4 @@
-// Settings that several kinds of runs have, and the headings of help.
+// Settings that several kinds of runs share, and the headings of help.
 
 import { DEFAULT_GAME, GAME_NAMES } from 'afterstate';
 import { z } from 'zod';
@@ -35,7 +35,7 @@ export function seedSetting() {
   });
 }
 
-/** Threads that take part in learning; a run on one repeats itself bit for bit. */
+/** Threads that take part in learning; a run on one thread is reproducible bit for bit. */
 export function threadsSetting(description: string, onResume?: 'any') {
   return setting(z.number().int().min(1).max(64).default(1), {
     argument: 'n',
@@ -45,7 +45,7 @@ export function threadsSetting(description: string, onResume?: 'any') {
   });
 }
 
-/** Seconds, at least, from one checkpoint to the next. */
+/** The fewest seconds from one checkpoint to the next. */
 export function checkpointSetting() {
   return setting(z.number().min(0).max(86_400).default(300), {
     argument: 'seconds',

@@ -1,5 +1,5 @@
-// What a selection is to do: the settings of `select`, declared once for its flags, files of settings and select.json, and the plan
-// that they make: the tuples to choose from, and how many games and seeds each costs.
+// The settings of `select`, declared once for its flags, files of settings and select.json, and the plan that they make: the tuples
+// to choose from, and how many games and seeds each one takes.
 
 import { canonicalTuple, InputError, parseGame, tupleClasses } from 'afterstate';
 import type { Game, TupleClass } from 'afterstate';
@@ -10,7 +10,7 @@ import { setting, Settings } from '../runs/settings.ts';
 import type { Criterion } from './criterion.ts';
 import { CRITERIA, criterionOf } from './criterion.ts';
 
-/** Seeds of one master seed are together; the next master seed has the next thousand. */
+/** Seeds of one master seed are consecutive; the next master seed has the next thousand. */
 const SEEDS_EACH = 1000;
 const MOST_CELLS = 8;
 /** A first look at every tuple has a tenth of the games. */
@@ -110,7 +110,7 @@ export interface SelectPlan {
   readonly criterion: Criterion;
   /** All tuples to choose from. */
   readonly candidates: readonly TupleClass[];
-  /** The seeds of trainings, in the order in which they are used: those of a master seed s begin at 1000 (s − 1) + 1. */
+  /** The seeds of trainings, in order of use: those of a master seed s begin at 1000 (s − 1) + 1. */
   readonly seeds: readonly number[];
   /** Games of the first look at every candidate, with --short. */
   readonly firstGames: number;

@@ -1,4 +1,4 @@
-// What a comparison of networks is to do: the settings of `frontier`, declared once.
+// The settings of `frontier`, a comparison of networks, declared once.
 
 import { createNetwork, InputError, parseGame } from 'afterstate';
 import type { Game } from 'afterstate';
@@ -11,8 +11,8 @@ import { setting, Settings } from '../runs/settings.ts';
 const FRONTIER = 'What to compare:';
 
 /**
- * Those of the literature, and ours: the best first tuples of a pass over all 68 six-tuples with 20,000 games each, put together so that
- * straight and bent ones cover edge and middle.
+ * Networks from the literature, and ours: the best first tuples of a pass over all 68 six-tuples with 20,000 games each, combined so
+ * that straight and bent ones cover edges and middle.
  */
 const OURS = [
   '012459 01256a 456789',
@@ -68,16 +68,16 @@ export type FrontierRun = RunFolder<FrontierConfig>;
 export interface FrontierPlan {
   readonly config: FrontierConfig;
   readonly game: Game;
-  /** As they were named, and their patterns. */
+  /** The networks by their given names, and their patterns. */
   readonly networks: readonly { readonly name: string; readonly text: string }[];
-  /** The mean is that of so many games at the end: 10,000 after the 340 million moves of the default, in proportion else. */
+  /** The mean is taken over this many games at the end: 10,000 after the default 340 million moves, otherwise in proportion. */
   readonly last: number;
   readonly marks: readonly number[];
-  /** No training has as many games. */
+  /** More games than any training has. */
   readonly mostGames: number;
 }
 
-/** What the default number of moves is divided into. */
+/** The default number of moves, and the games in the final mean and in a mark that go with it. */
 const USUAL = { moves: 340_000_000, last: 10_000, mark: 1000 };
 const MARKS = 500;
 /** Games have more moves than this, however badly they are played. */

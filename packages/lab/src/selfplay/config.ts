@@ -1,5 +1,5 @@
-// What a self-play is to do: the settings of `selfplay`, declared once for its flags, files of settings and config.json, with two sets of
-// defaults: as Allik et al. did it, and as it learns better.
+// The settings of `selfplay`, declared once for its flags, files of settings and config.json, with two sets of defaults: those of Allik
+// et al., and ours, which learn better.
 
 import type { Game } from 'afterstate';
 import { InputError, parseGame, VALUE_MEANINGS, VALUE_SCALES } from 'afterstate';
@@ -25,7 +25,7 @@ const shape = {
     description: 'the defaults of Allik et al. (2018, section 3.1); other flags take precedence',
     group: GROUPS.run,
   }),
-  // A run ends after whichever comes first.
+  // A run ends with whichever comes first.
   cycles: setting(count(1e9).optional(), {
     argument: 'n',
     description: 'how many cycles of play and learning to run',
@@ -177,7 +177,7 @@ const shape = {
   }),
 } as const;
 
-/** What both sets of defaults have. */
+/** Defaults that both sets share. */
 const COMMON = {
   cycleGames: 25,
   together: 64,
@@ -188,7 +188,7 @@ const COMMON = {
 
 /**
  * Section 3.1 of Allik et al., with the numbers of 4.2.2 and 4.3. The hidden layer of the value has 512 nodes, not the 64 of the
- * text: only so do the weights number 95,950.
+ * text, because only then there are 95,950 weights.
  */
 const PAPER: Preset = {
   label: '--paper',
@@ -256,7 +256,7 @@ export interface Plan {
 
 /** Checks that the parts fit together. */
 export function planSelfPlay(asked: SelfPlayConfig): Plan {
-  // Which defaults were asked for no longer matters: all settings have values.
+  // The choice of defaults no longer matters: all settings have values.
   const { paper: _paper, ...config } = asked;
   const game = parseGame(config.game);
   const network = createNeuralNetwork(config.network, game);
