@@ -1,9 +1,9 @@
-// The licences of packages that become part of what this project hands out: their notices must go with it.
+// The licences of packages that become part of what this project distributes, which must include their notices.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** For packages that name the licence and leave its text out. */
+/** For packages that name the licence but omit its text. */
 const MIT = (holder) => `MIT License
 
 Copyright (c) ${holder}

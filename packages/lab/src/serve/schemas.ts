@@ -1,10 +1,10 @@
-// Everything that comes in and goes out, as schemas: requests are checked with them, handlers are typed by them, and the OpenAPI
-// document is made of them. Those with a name are shared parts of that document.
+// Schemas of all input and output: they check requests, type handlers, and make the OpenAPI document. Schemas with a name are
+// shared parts of that document.
 
 import { GAME_NAMES, MOVES, OPTION_KINDS } from 'afterstate';
 import { z } from 'zod';
 
-/** Schemas with a name of their own in the OpenAPI document. */
+/** Schemas with their own name in the OpenAPI document. */
 export const NAMED = z.registry<{ id: string; description: string }>();
 
 const text = (most: number, description: string) => z.string().min(1).max(most).describe(description);
@@ -31,7 +31,7 @@ export const moveRequest = z
   })
   .register(NAMED, { id: 'MoveRequest', description: 'A board, and the player to ask.' });
 
-/** Of one request. */
+/** The most games of one request. */
 const MOST_GAMES = 1_000;
 
 const whole = (least: number, most: number, description: string) => z.int().min(least).max(most).describe(description);
@@ -187,7 +187,7 @@ const runState = z
   .describe('Derived from its files: finished has its model; running has written something recently.');
 export type RunState = z.infer<typeof runState>;
 
-/** Lines are passed on as the run wrote them; these are what every one of this version has. */
+/** Lines are passed on as the run wrote them; these are the fields that every line of this version has. */
 const metrics = z
   .looseObject({})
   .describe(

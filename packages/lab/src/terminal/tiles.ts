@@ -26,7 +26,7 @@ function colouredTiles(state: State, game: Game, paint: Paint, fresh?: number): 
     const tiles = exponents.map((exponent, column) => {
       const cell = game.columns * row + column;
       const [foreground, background] = colours(exponent, game);
-      // The tile that has just appeared is marked, since the eye cannot follow it otherwise.
+      // Mark the tile that has just appeared, because the eye cannot follow it otherwise.
       const text = exponent === 0 ? '' : `${game.tile(exponent)}`;
       return {
         blank: paint.colour(' '.repeat(WIDTH), foreground, background),
@@ -69,7 +69,7 @@ export function nextTile(hint: Hint): string {
 
 const ARROWS: Readonly<Record<Move, string>> = { up: '↑', right: '→', down: '↓', left: '←' };
 
-/** One line per legal move: its value, and how far it is below the best. */
+/** One line per legal move: its value, and the difference to the best. */
 export function drawChoice(choice: Choice, paint: Paint): string[] {
   const values = choice.moves.map(({ value }) => valueText(value));
   const width = Math.max(0, ...values.map((value) => value.length));

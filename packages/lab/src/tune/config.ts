@@ -1,5 +1,4 @@
-// What a tuning is to do: the settings of `tune`, declared once for its flags, files of settings and tune.json, and the search that
-// they make.
+// The settings of `tune`, declared once for its flags, files of settings and tune.json, and the search that they define.
 
 import { formatSpec, formatWeights, InputError, parseGame, parseSpec, PLAYERS, readWeights } from 'afterstate';
 import type { Game, Spec, Weights } from 'afterstate';
@@ -11,7 +10,7 @@ import { setting, Settings } from '../runs/settings.ts';
 import type { Search } from './candidates.ts';
 import { TUNE_METHODS } from './candidates.ts';
 
-/** One game says nothing about the spread. */
+/** A single game says nothing about the spread. */
 const games = z.number().int().min(2).max(1e6);
 
 export const tuneSettings = new Settings({
@@ -76,9 +75,9 @@ export interface TunePlan {
   readonly config: TuneConfig;
   readonly game: Game;
   readonly start: Weights;
-  /** The seed of the games at the end, which no candidate has played. */
+  /** The seed of the final games, which no candidate has played. */
   readonly checkSeed: number;
-  /** A search from its beginning. */
+  /** Starts a search from the beginning. */
   search(): Search;
   /** The player with other weights. */
   specOf(weights: Weights): string;
@@ -117,7 +116,7 @@ export function planTuning(config: TuneConfig): TunePlan {
   };
 }
 
-/** Only players that value boards by a sum have weights. */
+/** Only players that value boards by a weighted sum have weights. */
 function requireWeights({ name }: Spec): void {
   const able = PLAYERS.filter(({ options }) => Object.hasOwn(options, 'eval')).map((kind) => kind.name);
   if (PLAYERS.some((kind) => kind.name === name) && !able.includes(name))

@@ -1,5 +1,5 @@
-// What a tuning writes into its run folder beside its settings: a line of trials.jsonl after each candidate, result.json at the end. The
-// trials are all that continuing needs; half a line, where the process was killed while it wrote one, is cut off.
+// What a tuning writes into its run folder besides its settings: a line of trials.jsonl after each candidate, and result.json at the
+// end. The trials are all that it needs to continue; half a line, left by a killed process, is cut off.
 
 import { open, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { reason, writeText } from '../files/disk.ts';
 import { shellWord } from '../files/shell-word.ts';
 
 const trialSchema = z.object({
-  /** Its number, and that of its round, from 1. */
+  /** Its number and that of its round, both from 1. */
   trial: z.number(),
   round: z.number(),
   about: z.string(),
@@ -27,10 +27,10 @@ const trialSchema = z.object({
   movesPerSecond: z.number(),
 });
 
-/** What one candidate did in one round: a line of trials.jsonl, and of `tune --json`. */
+/** The outcome of one candidate in one round: a line of trials.jsonl, and of `tune --json`. */
 export type Trial = z.infer<typeof trialSchema>;
 
-/** What a tuning ends with: result.json, and the last line of `tune --json`. */
+/** The result of a tuning: result.json, and the last line of `tune --json`. */
 export interface TuneResult {
   readonly game: string;
   readonly method: string;
@@ -45,7 +45,7 @@ export interface TuneResult {
 const number = z.number();
 const measured = z.object({ player: z.string(), averageScore: number, medianScore: number, maxScore: number });
 
-/** As much of a result as is shown. */
+/** The part of a result that is shown. */
 const resultSchema = z.object({
   trials: number,
   start: z.string(),

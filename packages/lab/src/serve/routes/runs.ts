@@ -1,4 +1,4 @@
-// Runs: all of them, one in full, and one as it progresses.
+// Runs: the list, one in full, and one as it progresses.
 
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
