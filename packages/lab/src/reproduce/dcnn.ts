@@ -64,6 +64,6 @@ export function playStep(name: string, scale: Scale, seed = 7): Step {
 }
 
 export const DCNN_DEVIATIONS = [
-  'One teacher, `ntuple?ply=3` (2048-large, 438,021 [426,445, 449,598] points), instead of three of 459,000 to 464,000; 5% of its games are kept apart for tests, at short a fifth.',
+  'One teacher, `ntuple?ply=3` (2048-large, 438,021 [426,445, 449,598] points), instead of three with 459,000 to 464,000; 5% of its games are kept for tests, at short a fifth.',
   'At full 10⁷ actions, a sixtieth of the paper’s 6·10⁸, at short 2·10⁵ and 20 games a test; smoke has narrow networks and a weak teacher.',
 ];

@@ -10,7 +10,7 @@ import type { Row, Table } from './table.ts';
 export type StageRuns = readonly (readonly BlockMetrics[])[];
 
 export const MAXIMA_READING =
-  'Maximum scores of a stage are those of all its games; the paper takes as many of them as would have reached the stage.';
+  'Maximum scores of a stage are over all its games; the paper takes as many of them as would have reached the stage.';
 
 /** The final score of games that reached a split, by the weights before it; `null` if none did. */
 interface Normalised {

@@ -171,14 +171,14 @@ export function rowOf(label: string, tiles: readonly number[], paper: Published,
 
 /** What their ± can mean: 1.96 s / √10,000 = 6,843 gives s, and no scores between 0 and 400,000 deviate that much. */
 export const PLUS_MINUS_READING =
-  'Brackets of the paper’s numbers are what it prints after ±, and calls 95% intervals. For averages they are too wide to be those of a mean of 10,000 games: ± 6,843 for one ply of table 1 would need scores that deviate by 349,000, and theirs are between 0 and 400,000. The deviation of the means of 100 games is of that size.';
+  'The brackets of the paper’s numbers are what it prints after ± and calls 95% intervals. For averages they are too wide for a mean of 10,000 games: ± 6,843 for one ply in table 1 would need scores that deviate by 349,000, and theirs are between 0 and 400,000. The deviation of means of 100 games is of that size.';
 
 /** Deviations that all of them share. */
 export function deviationsOf(game: '2048' | 'threes'): string[] {
   const units = UNIT[game]!;
   return [
-    `At short a stage has ${STAGE_GAMES[game].short.toLocaleString('en')} games instead of 5 million, and the splits are at ${units['short']} instead of ${units['full']}, which so short a training seldom reaches; smoke uses two 4-tuples.`,
-    'Boards at a split are collected after the next tile; the paper’s after the move.',
-    'One seed; the paper says nothing of seeds.',
+    `At short a stage has ${STAGE_GAMES[game].short.toLocaleString('en')} games instead of 5 million, and the splits are at ${units['short']} instead of ${units['full']}, which such short trainings seldom reach; smoke uses two 4-tuples.`,
+    'Boards at a split are collected after the next tile, in the paper after the move.',
+    'One seed; the paper does not mention seeds.',
   ];
 }

@@ -41,7 +41,7 @@ export const simulator: Recipe = {
   title: 'The simulator',
   serves: ['figure1'],
   expectation: 'about 115 moves a game, as random play has, and 10,000 games in well under a second of one core.',
-  readings: ['The games are read as random play: its average of 115 moves is theirs.'],
+  readings: ['The games are read as random play, because its average of 115 moves is theirs.'],
   deviations: [],
   coreSeconds: { smoke: 1, short: 1, full: 10 },
   steps: (scale): Step[] => [

@@ -98,15 +98,15 @@ export const search: Recipe = {
   title: 'Expectimax, minimax and alpha-beta on hand-written evaluations',
   serves: ['table4', 'table5', 'table6', 'table7', 'table8'],
   expectation:
-    'table 5 fits, as the score needs no definition. Tables 4, 7 and 8 look like games that ended at 2048, so ours differ unless they are cut there. Table 6 is three games: (81,900 + 158,984 + 172,426) / 3 is its mean exactly. Tables 7 and 8 are the same agent and have the same games here.',
+    'table 5 fits, because the score needs no definition. Tables 4, 7 and 8 look like games that ended at 2048, so ours differ unless they are cut there. Table 6 is three games: (81,900 + 158,984 + 172,426) / 3 is exactly its mean. Tables 7 and 8 are the same agent, and have the same games here.',
   readings: [
     'The weights of their snake are not given; ours halve from cell to cell.',
-    '“We randomly pick one action” is read as drawn (`sample=1`) and, beside it, as an average over all cells.',
-    'How the reciprocal of 0 is taken is not said; we add 1.',
+    '“We randomly pick one action” is read as one random cell (`sample=1`) and, for comparison, as an average over all cells.',
+    'The paper does not say how it takes the reciprocal of 0; we add 1.',
   ],
   deviations: [
-    'The paper’s game has 2s only, one tile at the start, and ends when the board is full; the lines called sound are 2048.',
-    'Games of the lines called cut end where they make a 2048, and not when the board is full (`end=2048`); the paper does not say that its games did.',
+    'The paper’s game has 2s only, one tile at the start, and ends when the board is full; the lines called sound play 2048.',
+    'Games of the lines called cut end when they make a 2048, and not when the board is full (`end=2048`); the paper does not say that its games did.',
   ],
   coreSeconds: { smoke: 4, short: 330, full: 3300 },
 
