@@ -1,6 +1,6 @@
-// How fast a network learns in a page, beside the same kernel in Node: `npm run bench:page`. Both teach the same network from
-// scratch, in turns of a few seconds, so that a shared or throttled machine slows both alike; the ratio is the median over the
-// turns. Needs a build and a Chrome or Chromium. Options: --network 5x4 --method tc --threads 1 --turns 7 --seconds 2
+// How fast a network learns in a page, compared with the same kernel in Node: `npm run bench:page`. Both teach the same network
+// from scratch, in turns of a few seconds, so that a shared or throttled machine slows both alike; the ratio is the median over
+// the turns. Needs a build and a Chrome or Chromium. Options: --network 5x4 --method tc --threads 1 --turns 7 --seconds 2
 // --huge-pages (then Node has them, as `train` does; pages cannot ask for them) --json.
 
 import { loadavg } from 'node:os';

@@ -10,7 +10,7 @@
 //   A field of the document, and its value as the page has it: its text must be in the page as well. An interval in
 //   brackets is that of the field of the same name with CI95, or of a rate's own ci95.
 //
-// The time is about what one core takes. Commands run in a folder of their own, with one thread where it matters.
+// The time is about what one core takes. Commands run in a separate folder, with one thread where it matters.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

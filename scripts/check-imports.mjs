@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'rolldown/utils';
 
 // Each package's rooms, lowest first: a room imports itself and the rooms before it. A room is a folder, or a file that stands
-// by itself; '.' holds the other files beside the rooms: the entry points, which only wire. `packages` are the packages of this
+// by itself; '.' holds the other files next to the rooms: the entry points, which only wire. `packages` are the packages of this
 // project that may be imported by name, and which of them; of those in `types`, only types. `made` are modules that the build
 // makes, with the folder whose files they stand for.
 const PACKAGES = [

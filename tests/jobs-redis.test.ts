@@ -110,7 +110,7 @@ describe('with three workers', () => {
       new RegExp(`^worker ${lying.id} gave a different result from this machine [^\\n]*thrown away\\n$`),
     );
     expect((await lying.ended).stderr).toMatch(
-      /afterstate: this worker gave other results than another machine, and was sent away/,
+      /afterstate: this worker gave different results from another machine, and was sent away/,
     );
     expect((await afterstate('jobs', 'run', jobs, '--work', 'checked', '--json')).status).toBe(0);
     const [verified, checked] = await Promise.all(['verified', 'checked'].map((name) => resultsOf(join(folder, name))));

@@ -287,7 +287,7 @@ test.each<[args: string[], says: string]>([
   [['--size', '3', '--tuples', '3', '--among', '012,156'], '--tuples 3 is too many; there are 2 in --among'],
   [['--size', '3', '--tuples', '1', '--among', '012,0123'], "--among '0123' is not a tuple of 3 cells"],
   [['--size', '6', '--tuples', '1', '--among', '4x6'], "--among '4x6' is not a tuple of 6 cells"],
-  [['--size', '3', '--tuples', '1', '--among', '012,37b'], '--among has 012 twice'],
+  [['--size', '3', '--tuples', '1', '--among', '012,37b'], '--among names 012 twice'],
   [['--size', '3', '--tuples', '1', '--among', '012,'], "--among '' is not a tuple of 3 cells"],
   [['--size', '3', '--tuples', '1', '--among', '011'], "--among '011' is not a tuple of 3 cells"],
   [['--size', '3', '--tuples', '1', '--among', '01g'], "--among '01g' is not a tuple of 3 cells; write cells in hex"],

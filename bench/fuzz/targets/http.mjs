@@ -1,5 +1,5 @@
-// Raw requests to a real server on a port of its own: methods, addresses, headers and bodies, whole, damaged, cut off. Every answer
-// must have the documented form, and must not be a 500, name a path of this machine or show a stack.
+// Raw requests to a real server on its own port: methods, addresses, headers and bodies, whole, damaged, cut off. Every answer must
+// have the documented form, and must not be a 500, name a path of this machine or show a stack.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-// afterstate bench: the kernel's speeds on this machine, beside plain C++ if there is a compiler. All entries run in turn,
+// afterstate bench: the kernel's speeds on this machine, compared with plain C++ if there is a compiler. All entries run in turn,
 // several times over, so that a shared or throttled machine slows all of them alike; a ratio is the median of the ratios within a
 // turn.
 
@@ -40,7 +40,7 @@ interface BenchResult {
 export function register(program: Command): void {
   program
     .command('bench')
-    .description("measure the kernel's speed, beside native code if g++ is available")
+    .description("measure the kernel's speed, compared with native code if g++ is available")
     .option('--native', 'fail if the native yardstick cannot be built')
     .option('--no-native', 'leave the native yardstick out')
     .option('--only <text>', 'only entries whose name contains this, such as td or ply')

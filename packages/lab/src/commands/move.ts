@@ -75,7 +75,7 @@ export function register(program: Command): void {
 /** The player's choice; Ctrl-C and the limit, in seconds, end it. If a player thinks for long, says so once. */
 async function think(player: Player, state: State, views: boolean, limit: number | undefined): Promise<Choice> {
   const notice = setTimeout(() => {
-    const advice = limit === undefined ? 'stop it with Ctrl-C, or set a --limit' : `it has ${limit} s`;
+    const advice = limit === undefined ? 'stop it with Ctrl-C, or set a --limit' : `its limit is ${limit} s`;
     process.stderr.write(`${player.spec} has been thinking for ${NOTICE_MS / 1000} s; ${advice}\n`);
   }, NOTICE_MS);
   const over = limit === undefined ? undefined : AbortSignal.timeout(limit * 1000);

@@ -13,7 +13,7 @@ export function report(summary: RecordsSummary, took = ''): string {
   const wanted = 'games' in s.goal ? `${decimal(s.goal.games)} games` : `${decimal(s.goal.actions)} actions`;
   const lines = [
     bold(`${s.file}: ${s.players.join(', ')} on ${s.game}${s.seed === null ? '' : `, seed ${s.seed}`}`),
-    `${decimal(s.games)} games, ${decimal(s.actions)} actions in ${bytes(s.bytes)}${s.finished ? '' : `; unfinished: ${wanted} were asked for`}`,
+    `${decimal(s.games)} games, ${decimal(s.actions)} actions in ${bytes(s.bytes)}${s.finished ? '' : `; unfinished, ${wanted} were asked for`}`,
   ];
   if (s.averageScore !== null) {
     const half = s.averageScoreCI95 ? ` ± ${decimal((s.averageScoreCI95[1] - s.averageScoreCI95[0]) / 2, 1)}` : '';

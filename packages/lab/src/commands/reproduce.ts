@@ -52,7 +52,7 @@ interface Options extends EngineFlags {
 export function register(program: Command): void {
   const command = program
     .command('reproduce')
-    .description('run a table or figure of the papers and put ours beside theirs; without a recipe, list them')
+    .description('run a table or figure of the papers and compare it with theirs; without a recipe, list them')
     .argument('[recipe]', 'which one to run: e-tables1-3')
     .option('--list', 'list the recipes, as when none is named', false)
     .option('--all', 'run every recipe; continue those that have a folder', false)

@@ -42,7 +42,7 @@ export function useHugePages(): boolean {
   return true;
 }
 
-/** Gives the pages of closed kernels back to the system from now on, where that is possible. */
+/** Gives the pages of closed kernels back to the system from now on, if possible. */
 export function releaseClosedMemory(): void {
   // Memory given back this way reads as 0 when it is next touched.
   setMemoryRelease((memory) => tell(memory, MADV_DONTNEED));

@@ -222,7 +222,7 @@ export class RedisWorker {
     if (await isBanned(this.#redis, this.id)) {
       for (const { stop } of this.#doing.values()) stop.abort('dropped' satisfies Stop);
       this.#leaving ??= this.#end(
-        'this worker gave other results than another machine, and was sent away; check its memory and its build',
+        'this worker gave different results from another machine, and was sent away; check its memory and its build',
       );
     }
   }

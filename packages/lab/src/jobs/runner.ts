@@ -1,5 +1,5 @@
-// How a kind of job is done, in a process of its own. Parameters are checked before they get here, so runners need no schemas,
-// and a pool's processes start fast.
+// How a kind of job is done, in a separate process. Parameters are checked before they get here, so runners need no schemas, and
+// a pool's processes start fast.
 
 export interface RunContext {
   /** The file of a blob, already checked. */

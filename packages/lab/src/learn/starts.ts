@@ -114,7 +114,7 @@ function* statesOf(record: GameRecord, game: Game, stages: Stages | undefined): 
   }
 }
 
-/** Bit e is set where a tile of exponent e is on the board. */
+/** Bit e is set if a tile of exponent e is on the board. */
 function presence(board: readonly number[]): number {
   return board.reduce((bits, exponent) => bits | (1 << Math.min(exponent, 15)), 0);
 }

@@ -11,7 +11,7 @@ export interface Point {
   readonly x: number;
   readonly y: number;
   readonly interval?: Interval | undefined;
-  /** Written beside the point. */
+  /** Text next to the point. */
   readonly label?: string;
 }
 
@@ -138,7 +138,7 @@ function drawSeries(
   const path = points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${fixed(place.x(x))} ${fixed(place.y(y))}`).join('');
   const few = !isLevel && (draw === 'points' || points.length <= MOST_MARKERS);
   const withInterval = points.filter((point) => point.interval !== undefined);
-  // A band where the points are dense, bars where they stand apart.
+  // A band if points are dense, bars if they are far apart.
   const band = [
     ...withInterval.map(({ x, interval }) => `${fixed(place.x(x))},${fixed(place.y(interval![1]))}`),
     ...withInterval.toReversed().map(({ x, interval }) => `${fixed(place.x(x))},${fixed(place.y(interval![0]))}`),

@@ -1,4 +1,4 @@
-// Layers: operations with parameters of their own. Activations of the board are [16, batch, channels].
+// Layers: operations with their own parameters. Activations of the board are [16, batch, channels].
 
 import { convolve, convolveFast, square } from './convolution.ts';
 import type { Initial, Tensor } from './graph.ts';

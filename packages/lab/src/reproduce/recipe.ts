@@ -46,7 +46,7 @@ export interface RunStep {
   readonly settings: Settings;
 }
 
-/** A selection of tuples, each the best beside those before it. */
+/** A selection of tuples, each the best addition to those before it. */
 export interface SelectStep {
   readonly kind: 'select';
   readonly name: string;

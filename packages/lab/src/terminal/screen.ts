@@ -18,7 +18,7 @@ const LEAVE = '\x1b[?25h\x1b[?1049l';
 const BEGIN = '\x1b[?2026h';
 const END = '\x1b[?2026l';
 
-/** Columns that a picture with a panel beside it needs. */
+/** Columns that a picture with a panel needs. */
 const ROOMY = 52;
 
 /** A line of at most this many characters; colour sequences take no room and are kept. */

@@ -1,4 +1,4 @@
-// The picture of a game: tiles of three lines each and a panel beside them, in 256 colours or in boxes.
+// The picture of a game: tiles of three lines each, with a panel next to them, in 256 colours or in boxes.
 
 import { type Choice, type Game, type Hint, type Move, rowsOf, type State } from 'afterstate';
 import type { Paint } from './colour.ts';
@@ -10,7 +10,7 @@ const WIDTH = 8;
 const BACKGROUNDS: readonly number[] = [
   237, 254, 223, 215, 209, 203, 196, 228, 227, 221, 220, 214, 149, 71, 37, 33, 63, 129,
 ];
-/** Backgrounds of tiles of their own kind, such as Threes' 1 and 2. */
+/** Backgrounds of special tiles, such as Threes' 1 and 2. */
 const OWN_KINDS: readonly number[] = [74, 204];
 const DARK = 235;
 const LIGHT = 231;

@@ -1,4 +1,4 @@
-// Matsuzaki, tables I and II, figures 6 and 7: tuples are selected one by one, each the best beside those before it.
+// Matsuzaki, tables I and II, figures 6 and 7: tuples are selected one by one, each the best addition to those before it.
 
 import { tupleClasses } from 'afterstate';
 import { mean, meanInterval } from 'afterstate/measure';
