@@ -52,7 +52,9 @@ interface Options extends EngineFlags {
 export function register(program: Command): void {
   const command = program
     .command('reproduce')
-    .description('run a table or figure of the papers and compare it with theirs; without a recipe, list them')
+    .description(
+      'reproduce a table or figure of the papers and compare the numbers; without a recipe, list the recipes',
+    )
     .argument('[recipe]', 'which one to run: e-tables1-3')
     .option('--list', 'list the recipes, as when none is named', false)
     .option('--all', 'run every recipe; continue those that have a folder', false)
