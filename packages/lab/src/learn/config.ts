@@ -196,7 +196,7 @@ export function planTraining(config: TrainConfig): Plan {
     throw new InputError('--carousel starts games in later stages; give --stages');
   if (config.rates && (config.from === undefined || !base.coherent))
     throw new InputError(
-      '--rates takes rates of temporal coherence from --from, and only methods with temporal coherence have rates',
+      '--rates takes the rates of temporal coherence from --from, and only methods with temporal coherence have rates',
     );
   if (config.alphaDrop !== undefined && config.alphaFinal === undefined)
     throw new InputError('--alpha-drop says when the step size becomes --alpha-final; give --alpha-final too');
