@@ -65,7 +65,7 @@ export function checkedSpec(text: string): Spec {
     const most = Object.hasOwn(SPEC_LIMITS, key) ? SPEC_LIMITS[key]! : Infinity;
     // A range, `2-4`, counts as its larger end.
     if (value.split(/(?<!e)[-,]/i).some((number) => Number(number) > most)) {
-      throw new InputError(`'${value}' for ${key} is more than this server allows; ${key} may be at most ${most} here`);
+      throw new InputError(`'${value}' for ${key} is more than this server allows; ${key} is at most ${most} here`);
     }
   }
   return spec;
