@@ -1,7 +1,7 @@
-// Jobs under a storm: `node bench/chaos-jobs.mjs [--rounds 50] [--seed 1]`. In each round 60 jobs of both kinds are done by three
-// workers while a worker is killed every two seconds, the coordinator is killed and resumed, Redis is killed and restarted, and then
-// flushed. Every result must be there once, equal to that of an undisturbed run, and none that was there may be done again. The
-// tests run three rounds of it. Prints one JSON document per round.
+// Jobs under a storm: `node bench/chaos-jobs.mjs [--rounds 50] [--seed 1]`. In each round three workers do 60 jobs of both kinds
+// while a worker is killed every two seconds, the coordinator is killed and resumed, and Redis is killed, restarted, and then
+// flushed. Every result must exist once and equal that of an undisturbed run, and no finished job may be done again. The tests run
+// three rounds. Prints one JSON document per round.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -54,7 +54,7 @@ async function filesOf(work) {
   return new Map(await Promise.all(names.map(async (name) => [name, (await stat(join(folder, name))).ino])));
 }
 
-/** What Redis has: each key with what is in it, for a round that hangs. */
+/** The contents of Redis, key by key, for a round that hangs. */
 async function contentsOf(redis) {
   const client = new Redis(redis.port);
   const read = {
@@ -73,7 +73,7 @@ async function contentsOf(redis) {
   }
 }
 
-/** What an undisturbed run of `command`, a path, gives. */
+/** The results of an undisturbed run of `command`, a path. */
 export async function prepareChaos(folder, command) {
   const jobs = await writeJobs(folder);
   const work = join(folder, 'undisturbed');
@@ -82,7 +82,7 @@ export async function prepareChaos(folder, command) {
   return { command, jobs, expected: await resultsOf(work) };
 }
 
-/** One round; throws where a result is missing, differs, or was done again. */
+/** One round; throws if a result is missing, differs, or was done again. */
 export async function chaosRound(folder, { command, jobs, expected }, seed) {
   const home = join(folder, `round-${seed}`);
   await mkdir(home, { recursive: true });

@@ -1,6 +1,6 @@
-// Opens and closes learners and players, many in one process, and prints its resident size as it goes: closed ones give their
-// memory back at once, so it stays flat. `node bench/closed-memory.mjs [COUNT] [--no-advice]`; 500 by default. `--no-advice`
-// leaves out what the lab tells the system (files/memory.ts): the library alone, as in a project of one's own.
+// Opens and closes many learners and players in one process, and prints its resident size: closed ones give their memory back at
+// once, so it stays flat. `node bench/closed-memory.mjs [COUNT] [--no-advice]`; 500 by default. `--no-advice` leaves out what the
+// lab tells the system (files/memory.ts): the library alone, as in other projects.
 
 import { createNetwork, parseGame } from 'afterstate';
 import { openLearner, openPlayer } from 'afterstate/node';
@@ -13,7 +13,7 @@ const game = parseGame('2048');
 const network = createNetwork({ game: '2048', network: '4x6', stages: 'none', values: 'afterstate' });
 const small = fileURLToPath(new URL('../models/2048-small', import.meta.url));
 
-/** 0.27 GB, 0.8 GB with its sums, 17 MB and a few: whatever is opened, it is used, so that its pages are really there. */
+/** 0.27 GB, 0.8 GB with its sums, 17 MB and a few: each is also used, so that its pages really exist. */
 const KINDS = [
   async () => {
     const learner = await openLearner({ game, network, threads: 1, coherent: false });

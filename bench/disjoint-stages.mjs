@@ -1,7 +1,7 @@
-// What two cores gain where two processes learn disjoint stages of one network: `node bench/disjoint-stages.mjs [--rounds 5] [--seconds 20]`.
-// One teaches the stages before the first 16384 and uses the later ones as they are, the other the stages from there on, from boards of
-// recorded games; both go on from 2048-large, as the training of a champion does. Each learns alone, then both at once. The ratio is
-// the sum of what each one's speed beside the other is of its speed alone: 2 where neither slows the other. Prints one JSON document.
+// What two cores gain if two processes learn disjoint stages of one network: `node bench/disjoint-stages.mjs [--rounds 5] [--seconds 20]`.
+// One teaches the stages before the first 16384 and uses the later ones as they are; the other teaches the later stages, from boards of
+// recorded games. Both continue from 2048-large, as the training of a champion does. Each learns alone, then both learn at once. The ratio
+// is the sum of their speeds together, each divided by its speed alone: 2 if neither slows the other. Prints one JSON document.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -46,7 +46,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Moves per second of trainings that run side by side, over about as long, once each of them has begun. */
+/** Moves per second of trainings that run side by side, over about that time, once all of them have begun. */
 async function learn(round, ...commands) {
   const runs = commands.map((command, i) => {
     const out = join(folder, `run-${round}-${i}-${commands.length}`);
@@ -65,7 +65,7 @@ async function learn(round, ...commands) {
     const after = runs.map((run) => linesOf(run).at(-1));
     return before.map((from, i) => (after[i].moves - from.moves) / (after[i].seconds - from.seconds));
   } finally {
-    // What they learned is not wanted.
+    // Nobody needs what they learned.
     for (const { child } of runs) child.kill('SIGKILL');
     await Promise.all(runs.map(({ ended }) => ended));
     await Promise.all(runs.map(({ metrics }) => rm(join(metrics, '..'), { recursive: true, force: true })));

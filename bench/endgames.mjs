@@ -1,7 +1,7 @@
 // How often boards with large tiles become a larger one: `node bench/endgames.mjs --tiles 16384,8192,4096,2048 --make 32768 --moves 1010
-// [--each 12] [--seed 9000] --player SPEC [--player SPEC…] FILE.records…`. The first board of each recorded game that holds the
-// tiles is played on by each player, with the same chance. Games end after so many moves: by then the tile was made or the
-// game is over. Prints one JSON document; the intervals are those of means over boards, since games from one board are alike.
+// [--each 12] [--seed 9000] --player SPEC [--player SPEC…] FILE.records…`. Each player plays on from the first board of each recorded
+// game that holds the tiles, with the same chance. Games end after that many moves: by then the tile has been made or the game is over.
+// Prints one JSON document; intervals are of means over boards, since games from one board are alike.
 
 import { parseArgs } from 'node:util';
 import { parseGame } from '../packages/afterstate/dist/index.js';
@@ -26,7 +26,7 @@ const tiles = values.tiles.split(',').map((tile) => game.exponent(Number(tile)))
 const make = game.exponent(Number(values.make));
 const [moves, each, seed] = [values.moves, values.each, values.seed].map(Number);
 
-/** The first board of each game that holds all tiles, and not yet the one to make. */
+/** The first board of each game that holds all the tiles and not yet the one to make. */
 async function firstBoards(path) {
   const file = await RecordsFile.open(path);
   const replayer = await openReplayer(game);
@@ -58,7 +58,7 @@ function meanOf(numbers) {
 const results = [];
 for (const spec of values.player) {
   const player = await openPlayer(spec, { game });
-  // Games from a board by the player's own search: no part of the public interface, which has only those by one ply.
+  // Games from a board by the player's own search: not part of the public interface, which plays only at one ply.
   player.kernel.setInt(MAX_MOVES, moves);
   const rates = [];
   for (const [i, board] of boards.entries()) {

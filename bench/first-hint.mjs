@@ -1,7 +1,7 @@
 // How long a person waits for the first hint on a slow line and a slow device: `node bench/first-hint.mjs [--dist FOLDER] [--visits N]`.
-// The line is made here, since the browser's own emulation does not slow workers down: Chrome's "Slow 4G" preset (1.6 Mbit/s down,
-// 150 ms per request) for everything together, compressed by brotli as a good host does. The processor is slowed down four times by
-// the browser. Each visit has a fresh profile. Prints one JSON document: milliseconds, and what came before the hint, in bytes.
+// The line is simulated here, because the browser's own emulation does not slow workers down: Chrome's "Slow 4G" preset (1.6 Mbit/s
+// down, 150 ms per request) shared by all requests, with brotli as on a good host. The browser slows the processor down fourfold. Each
+// visit has a fresh profile. Prints one JSON document: milliseconds, and the bytes that came before the hint.
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -41,7 +41,7 @@ function bodyOf(path) {
   return packed.get(path);
 }
 
-/** Those that are being sent share the line evenly. */
+/** Responses being sent share the line evenly. */
 const sending = new Set();
 let log = [];
 const line = setInterval(() => {

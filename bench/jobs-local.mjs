@@ -1,6 +1,6 @@
-// What processes cost instead of threads, and what two cores gain: `node bench/jobs-local.mjs [--rounds 3]`. First `eval` of 100,000
+// What processes cost compared with threads, and what two cores gain: `node bench/jobs-local.mjs [--rounds 3]`. First `eval` of 100,000
 // random games on the threads of one process and with --engine local, both on two cores; then 40 `learn` jobs of a 4x6 network, 2,000 games
-// each, on one and on two processes. Each is measured in turn; the medians are compared. Prints one JSON document.
+// each, on one and on two processes. They are measured in turns; the medians are compared. Prints one JSON document.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

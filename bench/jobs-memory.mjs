@@ -1,5 +1,5 @@
-// Whether memory stays flat over many jobs: `node bench/jobs-memory.mjs [--jobs 500] [--size 4]`. One process of a pool does `learn` jobs
-// of a small network each, as `select` asks for them; its resident size is read after every fifty. Prints one JSON document.
+// Checks that memory stays flat over many jobs: `node bench/jobs-memory.mjs [--jobs 500] [--size 4]`. One process of a pool does `learn`
+// jobs with small networks, as `select` asks for; its resident size is read after every fifty. Prints one JSON document.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -31,7 +31,7 @@ const options = {
 };
 const classes = tupleClasses(Number(values.size));
 
-/** Bytes that processes which this one started have in memory, by their ids. */
+/** Bytes in memory of the processes that this one started, by their ids. */
 function residentSizes() {
   const sizes = {};
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {

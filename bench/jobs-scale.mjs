@@ -1,6 +1,6 @@
 // How many machines one Redis serves: `node bench/jobs-scale.mjs [--workers 10,100,1000] [--seconds 5] [--jobs 4]`. The workers are
 // fake: they announce themselves and take jobs from the queue as real ones do, then sleep instead of working. Redis, BullMQ and the
-// coordinator are the real ones, so the figures are what they cost. Prints one JSON document per number of workers.
+// coordinator are real, so the figures are their costs. Prints one JSON document per number of workers.
 
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -47,7 +47,7 @@ async function beFake(count, port, seconds) {
     const id = `fake-${process.pid}-${i}`;
     const redis = new Redis({ port, maxRetriesPerRequest: null });
     const take = async () => {
-      // Jobs are not all of one length.
+      // Jobs differ in length.
       const time = seconds * (0.5 + Math.random());
       await sleep(1000 * time);
       return {
@@ -123,7 +123,7 @@ async function measure(workers, seconds, each) {
       jobSeconds: seconds,
       seconds: round(took),
       jobsPerSecond: round(jobs.length / took),
-      // The last jobs leave workers idle whatever the queue is; what they would cost on any queue is in here.
+      // The last jobs leave workers idle on any queue; this includes that cost.
       busyShare: round(busy / (workers * took)),
       latencyMs: { median: latencies[latencies.length >> 1], p99: latencies[Math.floor(0.99 * latencies.length)] },
       redisCores: round((after - before) / took),

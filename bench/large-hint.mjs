@@ -1,6 +1,6 @@
-// The large network in the app, in Chromium: `node bench/large-hint.mjs [--boards N]`. Whether hints at fixed plies are what the same
-// player says in Node, how long thinking takes in the page, from the question to the answer, when a hint may take 20 ms, and how
-// much memory the browser takes. Boards are those of one game, evenly spread. Prints one JSON document.
+// The large network in the app, in Chromium: `node bench/large-hint.mjs [--boards N]`. Checks that hints at fixed plies match those
+// of the same player in Node, and measures how long the page takes from question to answer when a hint may take 20 ms, and how much
+// memory the browser takes. The boards are from one game, evenly spread. Prints one JSON document.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
@@ -48,7 +48,7 @@ async function someStates() {
   }
 }
 
-/** The app with that player; it takes the time of each answer of the page's own worker. */
+/** The app with that player; times each answer of the page's own worker. */
 async function openApp(player) {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
@@ -76,7 +76,7 @@ async function openApp(player) {
   return page;
 }
 
-/** The page's answers to a hint on each board; before them it is asked once, which loads the network. */
+/** The page's hint on each board; one hint before that loads the network. */
 async function hints(page) {
   const answers = [];
   for (const state of [states.at(-1), ...states]) {
@@ -96,7 +96,7 @@ async function hints(page) {
   return answers.slice(1);
 }
 
-/** On how many boards the page's best move and all its values are those of Node. */
+/** On how many boards the page's best move and all its values equal those of Node. */
 async function compare(spec) {
   const page = await openApp(spec);
   const player = await openPlayer(spec, { game: parseGame('2048') });
@@ -124,8 +124,8 @@ async function timed() {
 }
 
 /**
- * Megabytes of all processes of the browser, pages that several share counted once; of the largest alone; and the most that one of
- * them had. Linux only.
+ * Megabytes of all processes of the browser, with shared pages counted once; of the largest alone; and the most that any of them
+ * had. Linux only.
  */
 async function memory() {
   const sizes = [];

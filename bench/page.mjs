@@ -1,7 +1,7 @@
-// How fast a network learns in a page, beside the same kernel in Node: `npm run bench:page`. Both teach the same network from
-// nothing, by turns of a few seconds, so that a machine that is shared or slows down slows both alike; the ratio is the
-// median of the turns'. Needs a build and a Chrome or Chromium. Options: --network 5x4 --method tc --threads 1 --turns 7
-// --seconds 2 --huge-pages (Node then has them, as `train` does; pages cannot ask for them) --json.
+// How fast a network learns in a page, compared with the same kernel in Node: `npm run bench:page`. Both teach the same network
+// from scratch, in turns of a few seconds, so that a shared or throttled machine slows both alike; the ratio is the median over
+// the turns. Needs a build and a Chrome or Chromium. Options: --network 5x4 --method tc --threads 1 --turns 7 --seconds 2
+// --huge-pages (then Node has them, as `train` does; pages cannot ask for them) --json.
 
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -53,7 +53,7 @@ async function openNode() {
   await learner.configure(settings);
   let [games, block] = [0, 50];
   return {
-    /** Moves a second over about as long. */
+    /** Moves per second over about that time. */
     async learn(seconds) {
       let [moves, spent] = [0, 0];
       while (spent < seconds) {
@@ -76,7 +76,7 @@ async function openPage() {
   const server = await startServer({ port: 0, host: '127.0.0.1' });
   const browser = await launchChrome();
   const page = await browser.newPage({ serviceWorkers: 'block' });
-  // What the worker reports to the page is counted as it arrives.
+  // Counts the worker's reports to the page as they arrive.
   await page.addInitScript(
     (choice) => {
       localStorage.setItem('afterstate:learn', JSON.stringify({ version: 1, ...choice }));
@@ -118,7 +118,7 @@ try {
   for (let turn = 0; turn <= turns; turn++) {
     const inNode = await node.learn(seconds);
     const inPage = await page.learn(seconds);
-    // The first turn compiles, and is not counted.
+    // The first turn compiles and does not count.
     if (turn === 0) continue;
     speeds.node.push(inNode);
     speeds.page.push(inPage);

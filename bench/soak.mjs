@@ -1,5 +1,5 @@
-// The server for a long time under a steady stream of requests, by clients of which some leave: memory must stay flat, and nothing
-// may fail. `npm run soak -- --minutes 30 --rate 200`; ends with status 1 where a line is not met.
+// The server under a long, steady stream of requests from clients, some of which leave early: memory must stay flat, and nothing
+// may fail. `npm run soak -- --minutes 30 --rate 200`; exits with status 1 if a condition is not met.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -46,7 +46,7 @@ const BOARDS = [
   '4,2,8,2/64,32,4,8/128,256,16,4/2048,512,2,0',
 ];
 const move = (player) => ['POST', '/api/move', player];
-/** What is asked for, in this order again and again; the last column says that the client leaves. */
+/** The requests, in this order again and again; the last column says that the client leaves. */
 const MIX = [
   move('random'),
   move('ntuple:models/2048-small'),
@@ -79,7 +79,7 @@ const errors = {};
 let left = 0;
 let open = 0;
 
-/** Sends request i; `again`, on a connection of its own, where a kept one ended just as it was used, which is nobody's fault. */
+/** Sends request i; `again` on a new connection, if a kept one closed just as it was used, which is not a failure. */
 function send(i, again = false) {
   const [method, path, player, leaves] = MIX[i % MIX.length];
   const began = performance.now();
@@ -122,7 +122,7 @@ let next = 0;
 let sampled = 0;
 while (performance.now() < end && server.exitCode === null) {
   const now = performance.now();
-  // What is late is caught up on, but a server that does not keep up is not buried.
+  // Late requests are caught up on, but a server that falls behind is not buried.
   while (next < ((now - began) * rate) / 1000 && open < 500) send(next++);
   if (open >= 500) next = Math.ceil(((now - began) * rate) / 1000);
   if (now - sampled > 1000) {
@@ -131,7 +131,7 @@ while (performance.now() < end && server.exitCode === null) {
   }
   await sleep(5);
 }
-// The last ones are answered, or told that their time is up.
+// Let the last requests be answered or time out.
 for (let waited = 0; open > 0 && waited < 15_000 && server.exitCode === null; waited += 50) await sleep(50);
 const stood = server.exitCode === null;
 server.kill('SIGTERM');
@@ -141,7 +141,7 @@ await rm(folder, { recursive: true });
 const sorted = times.toSorted((a, b) => a - b);
 const at = (share) => Math.round(100 * (sorted[Math.floor(share * (sorted.length - 1))] ?? 0)) / 100;
 const mean = (list) => Math.round(list.reduce((sum, one) => sum + one, 0) / Math.max(1, list.length));
-// The first quarter warms up: models are loaded, code is compiled.
+// The first quarter is warm-up: loading models, compiling code.
 const warm = sizes.slice(Math.floor(sizes.length / 4));
 const third = Math.max(1, Math.floor(warm.length / 3));
 const result = {
@@ -165,7 +165,7 @@ const problems = [
   failures > 0 && `${failures} requests had no answer: ${JSON.stringify(errors)}`,
   (statuses[500] ?? 0) > 0 && `${statuses[500]} answers were 500`,
   said !== '' && `it said: ${said.slice(0, 500)}`,
-  // In less than a minute it only warms up.
+  // A run of less than a minute is only warm-up.
   minutes >= 1 && result.residentEndMB > 1.1 * result.residentStartMB + 20 && 'its memory grew',
 ].filter(Boolean);
 

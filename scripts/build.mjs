@@ -1,5 +1,5 @@
-// Builds what changed: the kernel, the TypeScript projects (which is also the type check), the web app. A step whose inputs are
-// those of its last success is passed over. `node scripts/build.mjs --force` builds everything.
+// Builds what changed: the kernel, the TypeScript projects (which is also the type check), the web app. Skips a step whose inputs
+// have not changed since its last success. `node scripts/build.mjs --force` builds everything.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -34,7 +34,7 @@ const STEPS = [
       'tests',
     ],
     outputs: ['packages/afterstate/dist/index.js', 'packages/lab/dist/main.js'],
-    // The compiler trusts its own notes and would not miss an output that was deleted.
+    // The compiler trusts its own notes and would not notice a deleted output.
     command: (complete) => ['node_modules/typescript/bin/tsc', '-b', ...(complete ? [] : ['--force'])],
   },
   {

@@ -1,6 +1,6 @@
-// The command in a few files. Most of what a short run takes is the loading of 300 modules, and this halves it: tests and chaos start
-// hundreds of them. Modules keep their own addresses, so that they find their threads and files where they are; so a bundle serves
-// this clone only. What people run is `packages/lab/bin/afterstate.mjs`.
+// Bundles the command into a few files. Loading 300 modules takes most of the time of a short run, and this halves it: tests and
+// chaos start hundreds of runs. Modules keep their own addresses, so that they find their threads and files; so a bundle works only
+// in this clone. People run `packages/lab/bin/afterstate.mjs`.
 
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { rolldown } from 'rolldown';
 
 const LAB = fileURLToPath(new URL('../packages/lab/', import.meta.url));
 
-/** Where the command is, and how to delete it. */
+/** Returns where the command is, and how to delete it. */
 export async function bundleCommand() {
-  // Inside the project, so that it finds what it leaves outside.
+  // Inside the project, so that it finds its external modules.
   await mkdir(join(LAB, 'build'), { recursive: true });
   const folder = await mkdtemp(join(LAB, 'build/command-'));
   const addressed = (code, id) => {

@@ -1,5 +1,5 @@
-// Bundles the packed library with esbuild and webpack, installed from npm into a folder of their own, and asks the pages for a
-// move in Chrome. Part of a release, not of `npm test`, which must not need the network; vite and a plain page are tested there.
+// Bundles the packed library with esbuild and webpack, installed from npm into a separate folder, and asks the pages for a move
+// in Chrome. Part of a release, not of `npm test`, which must not need the network and tests vite and a plain page.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -10,7 +10,7 @@
 //   A field of the document, and its value as the page has it: its text must be in the page as well. An interval in
 //   brackets is that of the field of the same name with CI95, or of a rate's own ci95.
 //
-// The time is about what one core takes. Commands run in a folder of their own, with one thread where it matters.
+// The time is about what one core takes. Commands run in a separate folder, with one thread where it matters.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ export function pagesWithNumbers() {
   return ['README.md', ...under('docs'), ...under('models')].sort();
 }
 
-/** What a page has to check, in order. */
+/** The checks of a page, in order. */
 export function checksOf(page, markdown) {
   const checks = [];
   for (const [, seconds, block] of markdown.matchAll(
@@ -63,10 +63,10 @@ export function checksOf(page, markdown) {
   return checks;
 }
 
-/** What commands printed: several pages show the same measurement. */
+/** The output of commands, kept because several pages show the same measurement. */
 const printed = new Map();
 
-/** Runs the commands of a check; gives what differs, one line each. */
+/** Runs the commands of a check; returns the differences, one line each. */
 export function differences({ commands, facts }) {
   const key = commands.map(({ command }) => command).join('\n');
   if (facts.length > 0 && printed.has(key)) return factDifferences(facts, printed.get(key));
@@ -107,7 +107,7 @@ function run(folder, command) {
   return { status, text: stdout, errors: stderr.trim() };
 }
 
-/** A text without what differs from run to run: timings, rates, widths. */
+/** A text without parts that differ from run to run: timings, rates, widths. */
 export function plain(text) {
   return text
     .replace(/\b\d[\d.,]*[kM](?=\s|$)/g, '#')
@@ -125,7 +125,7 @@ function lineDifferences(expected, actual) {
     .map(([a, b]) => `the page has '${a}', the command gives '${b}'`);
 }
 
-/** A field of a document, written as the page writes it: as many decimals, per cent, with its interval. */
+/** A field of a document, formatted as on the page: the same decimals, per cent, with its interval. */
 function valueText(document, field, text) {
   const value = field.split('.').reduce((inner, key) => inner?.[key], document);
   const rate = typeof value === 'object' && value !== null;

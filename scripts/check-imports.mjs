@@ -1,6 +1,6 @@
-// Checks imports: their direction between the rooms of ARCHITECTURE.md, and that no files import each other in a circle, be it
-// for types alone. `node scripts/check-imports.mjs [ROOT]`. A lint rule was refused: what matters here is which room a file is in,
-// and a table of rooms says that in the words of the architecture.
+// Checks imports: their direction between the rooms of ARCHITECTURE.md, and that no files import each other in a circle, even for
+// types alone. `node scripts/check-imports.mjs [ROOT]`. A lint rule was rejected: what matters is the room of a file, and a table
+// of rooms says that in the words of the architecture.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'rolldown/utils';
 
 // Each package's rooms, lowest first: a room imports itself and the rooms before it. A room is a folder, or a file that stands
-// by itself; '.' holds the other files beside the rooms: the entry points, which only wire. `packages` are the packages of this
+// by itself; '.' holds the other files next to the rooms: the entry points, which only wire. `packages` are the packages of this
 // project that may be imported by name, and which of them; of those in `types`, only types. `made` are modules that the build
 // makes, with the folder whose files they stand for.
 const PACKAGES = [
@@ -148,7 +148,7 @@ function sources(folder) {
 
 function imports(file) {
   const text = readFileSync(join(root, file), 'utf8');
-  // The decorators of AssemblyScript stand before functions, where TypeScript has none.
+  // AssemblyScript has decorators before functions, where TypeScript allows none.
   const { program, errors } = parseSync(file, text.replace(/^@\w+(\([^)\n]*\))?/gm, blank));
   if (errors.length > 0) throw new Error(`${file} is not TypeScript: ${errors[0].message}`);
   const found = [];
@@ -170,7 +170,7 @@ function blank(text) {
   return ' '.repeat(text.length);
 }
 
-/** The files that an import by path may mean; those of a folder where the build makes the module, none for a package. */
+/** The files that an import by path may mean: those of a folder if the build makes the module, none for a package. */
 function filesOf(home, file, target) {
   if (!target.startsWith('.')) return [];
   const path = posix.join(posix.dirname(file), target);
@@ -179,7 +179,7 @@ function filesOf(home, file, target) {
   return /\.[cm]?[jt]sx?$/.test(path) ? [path] : [`${path}.ts`];
 }
 
-/** A shortest cycle through each file that is in one, each cycle once: its files in turn, the first again at the end. */
+/** A shortest cycle through each file that is in one, each cycle once: its files in order, with the first repeated at the end. */
 function cycles(edges) {
   const found = new Map();
   for (const start of [...edges.keys()].sort()) {
@@ -233,7 +233,7 @@ function brokenByRooms(home, from, to) {
   return `in ${home.name}, ${nameOf(home, from)} is below ${nameOf(home, to)}`;
 }
 
-/** A room as people write it: `rules/`, or `play.ts` where the room is a file. */
+/** A room as people write it: `rules/`, or `play.ts` if the room is a file. */
 function nameOf(home, room) {
   if (room === '.') return 'the entry points';
   return (
@@ -260,7 +260,7 @@ function brokenByName(home, file, target, typesOnly) {
   return `${home.name} has no dependency at run time`;
 }
 
-/** The room of a file: the file itself where it is one, else the folder that it is in. */
+/** The room of a file: the file itself if it is one, otherwise its folder. */
 function roomOf(home, path) {
   const inside = path.slice(home.folder.length + 1);
   const file = inside.replace(/\.[cm]?tsx?$/, '');

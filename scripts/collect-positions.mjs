@@ -1,8 +1,8 @@
 // Collects the hard positions of the Practise page: `node scripts/collect-positions.mjs`, which writes packages/web/src/practise/collected.json.
-// [--games N] [--each N] [--seed S]. A network that ships plays games by one ply; a position is taken where a deeper search of a
-// stronger one finds one move far better than all others, the player of the game chose another, and games that are played on
-// after both moves bear it out: a network's values alone may be off on boards that it has rarely seen. How many there are
-// of each largest tile is limited, so that they are not all from the ends of long games.
+// [--games N] [--each N] [--seed S]. A shipped network plays games at one ply; a position is taken if a deeper search of a stronger network
+// finds one move far better than all others, the player chose another, and games played on after both moves confirm it: a network's values
+// alone may be wrong on boards that it has rarely seen. The number of positions per largest tile is limited, so that not all come from the
+// ends of long games.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
 });
 const [games, each, seed] = [options.games, options.each, options.seed].map(Number);
 
-/** Who plays, who looks first, and who judges: each sees more than the one before, and takes longer. */
+/** The players that play, look first, and judge: each sees more than the one before, and takes longer. */
 const SOURCES = [
   {
     game: '2048',
@@ -36,11 +36,11 @@ const SOURCES = [
   },
 ];
 
-/** How far the best move is ahead of the second, as a share of its value; the same share that makes a blunder. */
+/** How far the best move must be ahead of the second, as a share of its value; the same share makes a blunder. */
 const AHEAD = 0.1;
 /** Losses below this share of the expected final score do not count, as in packages/web/src/teach/verdict.ts. */
 const NEGLIGIBLE = 0.002;
-/** Games played on after each of the two moves, and how many standard errors their averages are apart at least. */
+/** Games played on after each of the two moves, and the fewest standard errors between their averages. */
 const PLAYED_ON = 60;
 const CLEARLY = 3;
 /** Plies between two positions of a game. */
@@ -56,7 +56,7 @@ function lookAt({ moves }, played, score) {
   return { values, best: move, hard: hard && lost >= NEGLIGIBLE * (score + best) };
 }
 
-/** Whether games that go on after the best move end clearly better than those after the one that was played. */
+/** Whether games that continue with the best move end clearly better than those that continue with the played one. */
 async function isBorneOut(player, state, best, played) {
   const { game } = player;
   const scoresAfter = async (move) => {

@@ -1,9 +1,9 @@
-// The licences of packages that become part of what this project hands out: their notices must go with it.
+// The licences of packages that become part of what this project distributes, which must include their notices.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** For packages that name the licence and leave its text out. */
+/** For packages that name the licence but omit its text. */
 const MIT = (holder) => `MIT License
 
 Copyright (c) ${holder}
@@ -22,7 +22,7 @@ export function packageOf(module) {
   return folder !== undefined && existsSync(join(folder, 'package.json')) ? folder : undefined;
 }
 
-/** One text with the name, version and licence of each package. Throws where a licence has no text. */
+/** One text with the name, version and licence of each package. Throws if a licence has no text. */
 export function noticesOf(folders) {
   const notices = [...new Set(folders)].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

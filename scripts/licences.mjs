@@ -1,6 +1,5 @@
-// The licences of all packages that the project needs, by the lock file: those that users of the packages install, and those
-// that only building and testing needs. Fails where one is not on the list of those that go with MIT.
-// `npm run licences [-- --json]`.
+// Lists the licences of all packages that the project needs, from the lock file: those that users install, and those that only
+// building and testing needs. Fails if one is not on the list of licences compatible with MIT. `npm run licences [-- --json]`.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +17,7 @@ const FREE = [
   'CC0-1.0',
   'Unlicense',
 ];
-/** May be used to build and test; is not handed on. */
+/** Licences for building and testing only, not for distribution. */
 const FOR_BUILDING = [...FREE, 'MPL-2.0', 'CC-BY-4.0', 'Python-2.0'];
 
 /** Whether an SPDX expression allows use under the licences of a list. */

@@ -1,5 +1,5 @@
 // One set-up of a clone at a time. The lock is a folder, because making one either succeeds or fails; it lies outside the clone,
-// because `npm ci` removes node_modules and nothing else in the clone is ours to litter. A holder that died is noticed by its pid.
+// because `npm ci` removes node_modules and nothing else in the clone is ours to litter. The pid shows whether a holder has died.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
-// Makes the two packages that people install, `afterstate` and `@afterstate/lab`, as files of npm: `npm run pack [-- FOLDER]`,
-// into build/packages by default. The library is packed where it is. The command gets a folder of its own, because it has what
-// the clone has elsewhere: the app, built with the models that ship in it, the notices and the licence. Fails where a package is
-// larger than we promise. Packing by scripts of npm's own was refused: .npmrc keeps npm from running any.
+// Makes the two packages that people install, `afterstate` and `@afterstate/lab`, as npm tarballs: `npm run pack [-- FOLDER]`,
+// into build/packages by default. The library is packed in place. The command is packed from its own folder, because it includes
+// things from elsewhere in the clone: the app, built with the models that ship, the notices and the licence. Fails if a package
+// is larger than promised. npm's own pack scripts were rejected: .npmrc keeps npm from running any.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Models up to this size ship with the command, in bytes; docs/guide/models.md names them. */
 const SMALL_MODEL = 5_000_000;
-/** What we promise, in bytes. */
+/** The promised sizes, in bytes. */
 const LIMITS = { afterstate: 400_000, '@afterstate/lab': 12_000_000 };
 
 const folder = resolve(process.argv[2] ?? join(ROOT, 'build/packages'));
@@ -24,7 +24,7 @@ for (const { name, version, file, bytes, unpacked, files } of packed)
 for (const { name, bytes } of packed)
   if (bytes > LIMITS[name]) fail(`${name} has ${bytes} bytes packed, and we promise at most ${LIMITS[name]}`);
 
-/** Gives the folder that is packed. */
+/** Returns the folder to pack. */
 function stageLab(stage) {
   const lab = join(ROOT, 'packages/lab');
   const isTest = /\.(test|testing)\./;
@@ -52,7 +52,7 @@ function stageLab(stage) {
       AFTERSTATE_MODELS: models,
     },
   );
-  // The command finds its models where the app has them; their cards go with them.
+  // The command finds its models where the app keeps them, together with their cards.
   for (const name of readdirSync(models))
     cpSync(join(models, name, 'README.md'), join(app, 'models', name, 'README.md'));
   rmSync(models, { recursive: true });

@@ -1,6 +1,6 @@
-// The programs that tests and measurements need besides packages: the one that a variable of the environment names, one that is
-// installed, or on Debian as root one that apt-get installs now. Where none can be had it throws, and says how to get one. Imports no
-// package, since the tests look for these programs before any is installed.
+// Finds the programs that tests and measurements need besides packages: the one that an environment variable names, an installed one,
+// or on Debian, as root, one that apt-get installs now. If there is none, throws an error that says how to get one. Imports no
+// packages, because the tests look for these programs before any are installed.
 
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -11,7 +11,7 @@ const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/homebrew/bin']
 export const CHROME = {
   called: 'Chrome or Chromium',
   variable: 'CHROME_PATH',
-  // The browser without its window: a page costs a third. Debian's script of that name is a shell that stays above it, which a
+  // The headless browser: a page costs a third. Debian's script of the usual name leaves a shell as the parent process, which a
   // kill would reach instead.
   best: '/usr/lib/chromium/chromium-headless-shell',
   names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge'],
@@ -32,8 +32,8 @@ export const REDIS = {
 };
 
 /**
- * `program`: what it is called, the `variable` that may name it, the `best` place that it can be at, its other `names` and `places`,
- * its `debian` package.
+ * `program`: its name (`called`), the `variable` that may name it, the `best` place for it, its other `names` and `places`, and its
+ * `debian` package.
  */
 export function programPath(program) {
   const found = installed(program);
@@ -64,7 +64,7 @@ function isProgram(path) {
   }
 }
 
-/** That the list of packages was fetched: once is enough. */
+/** Whether the list of packages was fetched: once is enough. */
 let listed;
 
 function install(program) {

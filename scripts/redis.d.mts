@@ -2,9 +2,9 @@ export interface RedisServer {
   readonly port: number;
   readonly url: string;
   pid(): number;
-  /** Ends it at once: it saves nothing. */
+  /** Kills it at once, without saving. */
   stop(): Promise<void>;
-  /** Starts it again, with what it had written. */
+  /** Starts it again with the data it had written. */
   restart(): Promise<void>;
 }
 export function freePort(): Promise<number>;

@@ -51,7 +51,7 @@ export async function startRedis(folder, { port, password } = {}) {
     port: at,
     url: `redis://127.0.0.1:${at}`,
     pid: () => running.child.pid,
-    /** Ends it at once: it saves nothing. */
+    /** Kills it at once, without saving. */
     async stop() {
       running.child.kill('SIGKILL');
       await running.ended;

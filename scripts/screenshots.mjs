@@ -1,5 +1,6 @@
 // Screenshots of every page of the app, light and dark, on a phone and on a wide screen, and some at further sizes:
-// `npm run screenshots -- FOLDER [NAME…]`, where names choose scenes. Needs a Chrome or Chromium; CHROME_PATH names one that is not in the usual places.
+// `npm run screenshots -- FOLDER [NAME…]`, where names choose scenes. Needs Chrome or Chromium; CHROME_PATH names one outside the usual
+// places.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -21,8 +22,8 @@ const BEGUN = link('0,0,0,0/0,0,0,0/0,2,0,0/0,0,2,0');
 const RUNS = { finished: '2048__tc__5x4__s1__20260101T080000Z', running: '2048__tc__4x5__s2__20260102T080000Z' };
 
 /**
- * A scene: an address, what is done there before the picture, whether the picture on a wide screen is of all of the page, and the
- * sizes at which it is taken beside phone and wide.
+ * A scene: an address, what to do there before the picture, whether the picture on a wide screen shows the whole page, and sizes
+ * besides phone and wide.
  */
 const SCENES = {
   'play-new': { hash: '#/play' },
@@ -87,7 +88,7 @@ const SCENES = {
 
 const unknown = chosen.filter((name) => !(name in SCENES));
 if (!folder || unknown.length > 0) {
-  const wrong = folder ? `there is no scene '${unknown[0]}'` : 'say where to';
+  const wrong = folder ? `there is no scene '${unknown[0]}'` : 'name a folder';
   console.error(`${wrong}: npm run screenshots -- FOLDER [NAME…], with names of ${Object.keys(SCENES).join(', ')}`);
   process.exit(2);
 }
@@ -97,7 +98,7 @@ async function hint(page) {
   await page.locator('.side.best').waitFor();
 }
 
-/** A few moves of the player with its values, until the last board shows everything. */
+/** A few moves of the player with its values, until everything is shown for the last board. */
 async function showEndgame(page) {
   await page.keyboard.press('v');
   await page.locator('.outlook [title^="In 200 games"]').waitFor();
@@ -125,13 +126,13 @@ async function learnAWhile(page) {
   await page.getByText(/^It reaches 2048 in [89]\d% of games/).waitFor({ timeout: 180_000 });
 }
 
-/** A game of keys that a person may press. */
+/** A game played with keys. */
 async function playAGame(page) {
   const keys = ['ArrowLeft', 'ArrowDown', 'ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp'];
   for (let i = 0; i < 1500 && !(await page.locator('.over').count()); i++) await page.keyboard.press(keys[i % 6]);
 }
 
-/** Its analysis at one of its marks. */
+/** The analysis of that game, at one of its marks. */
 async function analyseAGame(page) {
   await playAGame(page);
   await page.getByRole('button', { name: 'Analyse' }).click();
@@ -161,14 +162,14 @@ async function shareAnimation(page) {
   await page.getByRole('button', { name: 'Download the GIF' }).scrollIntoViewIfNeeded();
 }
 
-/** The view for other pages, by itself. */
+/** The view for embedding, by itself. */
 async function embed(page) {
   await share(page, 'Embed');
   await page.goto(await page.getByRole('link', { name: 'Look at it' }).evaluate((link) => link.href));
   await page.getByRole('slider', { name: 'Move' }).fill('40');
 }
 
-/** The board in view becomes a picture, one of its cells is covered, and the editor reads it. */
+/** Takes a picture of the board in view, covers one of its cells, and lets the editor read it. */
 async function readPicture(page) {
   await page.keyboard.press('e');
   await page.locator('.edit-grid').waitFor();
@@ -190,7 +191,7 @@ async function pasteExponents(page) {
   await page.getByLabel('As text').fill('[[0,1,2,3],[4,5,6,7],[8,9,10,11],[0,0,0,1]]');
 }
 
-/** The panel as it stands on other pages; this one has no tiles of the classic page, so it gets its saved game. */
+/** The panel as on other pages; this page has no tiles of the classic game, so it gets a saved game. */
 async function hintOnBoard(page) {
   const cells = [0, 1, 2, 3].map((x) =>
     MIDDLE.split('/').map((row) => {
@@ -214,7 +215,7 @@ async function showLine(page) {
   await page.keyboard.press('ArrowRight');
 }
 
-/** A wrong answer, with all that is said about it. */
+/** A wrong answer, with everything said about it. */
 async function tryAMove(page) {
   await page.locator('.steps').waitFor();
   for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowDown', 'ArrowRight']) {
@@ -240,7 +241,7 @@ async function coachWarns(page) {
   await page.locator('.coach').waitFor();
 }
 
-/** The small form of a recipe, with its tables. */
+/** A recipe at its smallest scale, with its tables. */
 async function runARecipe(page) {
   await page.getByRole('button', { name: 'Run here' }).first().click();
   await page.getByText(/^Done in/).waitFor({ timeout: 60_000 });
@@ -251,7 +252,7 @@ async function openSettings(page) {
   if (await button.count()) await button.click();
 }
 
-/** The pages that the bar has no room for; a wide screen has room for all. */
+/** The pages that do not fit into the bar; a wide screen has room for all. */
 async function openPages(page) {
   const button = page.locator('.more-pages');
   if (await button.count()) await button.click();
@@ -275,7 +276,7 @@ async function autoRun(page) {
   await page.waitForTimeout(3000);
 }
 
-/** Some seconds of auto-run that begins game after game, and its statistics. */
+/** Some seconds of auto-run, game after game, and its statistics. */
 async function countGames(page) {
   await openSettings(page);
   await page.getByRole('combobox', { name: 'Player' }).selectOption('random');
@@ -315,7 +316,7 @@ const SIZES = {
   large: { width: 2560, height: 1440 },
 };
 
-/** A run that is finished and one that trains while the pictures are taken. */
+/** A finished run, and one that trains while the pictures are taken. */
 function startRuns(runs) {
   const command = fileURLToPath(new URL('../packages/lab/bin/afterstate.mjs', import.meta.url));
   const train = (name, network, games, seed) => [
@@ -357,7 +358,7 @@ try {
           hasTouch: touched,
           isMobile: touched,
           deviceScaleFactor: touched ? 2 : 1,
-          // Tiles on their way would look out of place.
+          // Moving tiles would look out of place.
           reducedMotion: 'reduce',
           serviceWorkers: 'block',
         });

@@ -1,5 +1,5 @@
-// Makes a clone ready to run: a Node that will do, the packages, the build. Needs nothing installed, does only what is missing,
-// and is silent and quick when nothing is. Every npm script that runs the project starts here.
+// Makes a clone ready to run: a suitable Node, the packages, the build. Needs nothing installed, does only what is missing, and
+// is silent and quick if nothing is. Every npm script that runs the project starts here.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ function isInstalled() {
   return true;
 }
 
-/** A person may have run `npm install` by hand: npm's own note of what it installed then says the same as the lock file. */
+/** After `npm install` by hand, npm's own note of what it installed agrees with the lock file. */
 function npmAgrees() {
   const note = join(ROOT, 'node_modules/.package-lock.json');
   if (!existsSync(note)) return false;
@@ -45,7 +45,7 @@ function npmAgrees() {
   const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/')) return true;
-    // Packages for other platforms are in the lock file and never in the note.
+    // Packages for other platforms are in the lock file but never in the note.
     if (!installed[path]) return entry.optional === true || entry.peer === true;
     return entry.link === true || installed[path].version === entry.version;
   });

@@ -1,5 +1,5 @@
-// Tells whether a step's inputs changed since it last succeeded, by a hash of their names and contents. Times of change were
-// refused: a checkout or a copy sets them all again, and an edit undone should cost nothing.
+// Tells whether a step's inputs changed since it last succeeded, by a hash of their names and contents. Modification times were
+// rejected: a checkout or a copy resets them all, and undoing an edit should cost nothing.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 
 const NEVER_INPUTS = new Set(['node_modules', 'dist', 'build', 'coverage', '.git']);
 
-/** Files under a path, sorted, relative to root; `whole` also goes into folders of outputs. */
+/** Files under a path, sorted, relative to root; `whole` includes folders of outputs. */
 function filesUnder(root, path, whole) {
   const full = join(root, path);
   if (!existsSync(full)) return [];

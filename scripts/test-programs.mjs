@@ -1,4 +1,4 @@
-// Installs what the tests need besides packages, where it is missing.
+// Installs missing programs that the tests need besides packages.
 
 import { CHROME, programPath, REDIS } from './programs.mjs';
 

@@ -1,5 +1,5 @@
-// Everything that must hold before a change goes in, cheapest first; stops at the first step that fails. The build is a step,
-// since it is the type check. Arguments are passed on to vitest: `npm test -- rules` runs the test files with that in their path.
+// Everything that must hold before a change goes in, cheapest first; stops at the first failing step. The build is a step because
+// it is the type check. Arguments are passed on to vitest: `npm test -- rules` runs the test files with that in their path.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,8 +14,8 @@ const folder = mkdtempSync(join(tmpdir(), 'afterstate-test-'));
 const report = join(folder, 'report.json');
 const chosen = process.argv.slice(2);
 
-// Begun before everything else, since it mostly waits for a download: before the tests, because two of them that install at once would
-// wait for each other's lock in vain.
+// Starts first, because it mostly waits for a download; and before the tests, because two tests installing at once would wait for each
+// other's lock in vain.
 const programs = run('scripts/test-programs.mjs');
 
 const STEPS = [
@@ -72,7 +72,7 @@ function counts() {
     passed = numPassedTests;
     failed = numFailedTests + unloaded;
   } catch {
-    // The tests were not reached, or did not come to their end.
+    // The tests were not reached, or did not finish.
   }
   return { passed, failed: failedStep ? Math.max(1, failed) : failed };
 }

@@ -255,7 +255,7 @@ describe('move', () => {
     const refused = await run('move', '--player', 'random', '--views', '--board', board);
     expect([refused.status, refused.stderr]).toEqual([
       2,
-      'afterstate: --views shows how a neural policy sees a board, and random is none; give dcnn, resnet, reflex or dqn\n',
+      'afterstate: --views shows how a neural policy sees a board, and random has none; give dcnn, resnet, reflex or dqn\n',
     ]);
   });
 });

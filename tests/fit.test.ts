@@ -239,7 +239,11 @@ describe('what goes wrong in a fit', () => {
     ['records that are not there', SMALL.with(3, 'none.records'), "'none.records' cannot be read"],
     ['a file that is none of records', SMALL.with(3, 'text.records'), "'text.records'"],
     ['records that were cut', SMALL.with(3, 'cut.records'), "'cut.records'"],
-    ['records of two games', [...SMALL, '--data', 'threes.records'], 'all files of a data set must be of one game'],
+    [
+      'records of two games',
+      [...SMALL, '--data', 'threes.records'],
+      'all files of a data set must be of the same game',
+    ],
     [
       'records of the other game',
       [...SMALL.with(3, 'threes.records'), '--game', '2048'],

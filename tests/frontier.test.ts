@@ -75,7 +75,7 @@ test('every network makes equally many moves; the strongest comes first; killed,
 
 test('what cannot be compared is refused in one line', async () => {
   for (const [args, says] of [
-    [['--network', '4x6', '--network', '012345 456789 012456 45689a'], 'is there twice'],
+    [['--network', '4x6', '--network', '012345 456789 012456 45689a'], 'is given twice'],
     [['--network', '4x6', '--method', 'otd'], '--moves is not for otd'],
     [['--network', 'what'], "'what' is neither a pattern"],
     [['--network', '4x6', '--play-games', '10'], '--play-games does nothing here: it is for --ply'],

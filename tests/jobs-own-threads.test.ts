@@ -85,7 +85,7 @@ test('what takes too long continues in processes', { timeout: 60_000 }, async ()
 test('if its results differ from those of processes, --verify finds it', { timeout: 60_000 }, async () => {
   const start = await changed('lying', 'own-threads.js', DONE, 'result.scores[0] += 4; $&');
   const { status, stdout, stderr } = await start(...evaluation(GAMES), ...local('lies'), '--verify', '1').ended;
-  expect(stderr).toMatch(/^worker this process gives other results than this machine \(job \w+\); its \d+ results/);
+  expect(stderr).toMatch(/^worker this process gave a different result from this machine \(job \w+\); its \d+ results/);
   expect(status).toBe(0);
   expect(timeless(stdout)).toEqual(expected);
   expect(await workersOf('lies')).not.toContain('this process');

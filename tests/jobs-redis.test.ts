@@ -87,7 +87,7 @@ describe('with three workers', () => {
     const jobs = await writeJobs(join(folder, 'huge.jsonl'), [play(0, 500), huge, play(500, 500)]);
     const { status, stderr } = await afterstate('jobs', 'run', jobs, '--work', 'huge', ...engine());
     expect(stderr).toMatch(
-      /afterstate: 1 of 3 jobs failed: it needs [^\n]* of memory, and 1\.0 GB of memory may be used here[^\n]*\n$/,
+      /afterstate: 1 of 3 jobs failed: it needs [^\n]* of memory, and only 1\.0 GB of memory may be used here[^\n]*\n$/,
     );
     expect(status).toBe(1);
     expect(await resultsOf(join(folder, 'huge'))).toHaveLength(2);
@@ -107,10 +107,10 @@ describe('with three workers', () => {
     const run = await afterstate('jobs', 'run', jobs, '--work', 'verified', '--verify', '0.2', ...engine());
     expect(run.status).toBe(0);
     expect(run.stderr).toMatch(
-      new RegExp(`^worker ${lying.id} gives other results than this machine [^\\n]*thrown away\\n$`),
+      new RegExp(`^worker ${lying.id} gave a different result from this machine [^\\n]*thrown away\\n$`),
     );
     expect((await lying.ended).stderr).toMatch(
-      /afterstate: this worker gave other results than another machine, and was sent away/,
+      /afterstate: this worker gave different results from another machine, and was sent away/,
     );
     expect((await afterstate('jobs', 'run', jobs, '--work', 'checked', '--json')).status).toBe(0);
     const [verified, checked] = await Promise.all(['verified', 'checked'].map((name) => resultsOf(join(folder, name))));
@@ -218,9 +218,7 @@ describe('Redis', () => {
       expect(refused.status).toBe(2);
       expect(refused.stderr).toMatch(/^afterstate: --redis must not hold a user or a password[^\n]*\n$/);
       expect(refused.stderr).not.toContain('sesame');
-      expect((await afterstate(...list, '--redis', guarded.url)).stderr).toMatch(
-        /it asks for another user or password/,
-      );
+      expect((await afterstate(...list, '--redis', guarded.url)).stderr).toMatch(/it rejects this user or password/);
       await writeFile(join(folder, 'password'), 'sesame\n');
       const listed = await afterstate(...list, '--redis', guarded.url, '--redis-password-file', 'password');
       expect(JSON.parse(listed.stdout)).toMatchObject({ work: [], workers: [] });

@@ -123,7 +123,7 @@ test('a file other than the listed one is refused, and nothing of it is kept', a
   expect({ status, stderr }).toEqual({
     status: 1,
     stderr: expect.stringMatching(
-      /\nafterstate: models\/mine from .* is not the file that the list names: its checksum differs; nothing was kept\n$/,
+      /\nafterstate: models\/mine from .* does not match the list: its checksum differs; nothing was kept\n$/,
     ),
   });
   expect(kept()).toEqual([]);

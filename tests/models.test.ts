@@ -191,13 +191,10 @@ describe('convert', () => {
   });
 
   test.each([
-    [
-      ['a.safetensors', 'a.bin'],
-      "the name 'a.bin' does not choose a format; let it end in .safetensors, .compact or .w",
-    ],
+    [['a.safetensors', 'a.bin'], "the name 'a.bin' does not say which format; end it in .safetensors, .compact or .w"],
     [['a.safetensors', 'a.w', '--step', '4'], "--step is for .compact files; 'a.w' keeps the weights as they are"],
     [['a.safetensors', 'a.compact', '--half'], "--half is for .w files, and 'a.compact' is not one"],
-    [['a.safetensors', 'a.compact', '--least', '5'], '--least says what --met leaves out; give that too'],
+    [['a.safetensors', 'a.compact', '--least', '5'], '--least needs --met; give that too'],
     [['a.safetensors', 'a.compact', '--step', '0'], '--step must be a number above 0'],
     [['a.safetensors', 'a.compact', '--step', '8,'], '--step must be a number above 0'],
     [['a.safetensors', 'a.compact', '--step', '8,16,8'], 'there are 3 steps for'],

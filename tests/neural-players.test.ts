@@ -196,7 +196,7 @@ describe('a neural player', () => {
     ['dqn:dcnn.onnx', "'dcnn.onnx' is dcnn?k=2&channels=16, which dcnn:dcnn.onnx plays, not dqn"],
     ['mcts:value.onnx', "'value.onnx' is tjwei?filters=4, whose values no search can use; give one that"],
     ['mcts:dcnn.onnx', "'dcnn.onnx' is dcnn?k=2&channels=16, whose values no search can use; give one that"],
-    ['reflex:.', "'.' has no model.onnx; give a network's file, or the folder of a run that is finished"],
+    ['reflex:.', "'.' has no model.onnx; give a network's file, or the folder of a finished run"],
     [
       'resnet:unfinished',
       "'unfinished' has no model.onnx: its run is unfinished; continue it with: afterstate fit --resume",

@@ -232,7 +232,7 @@ describe('one clear line for', () => {
   test('a version that is not known yet', async () =>
     refused(
       [await changed((bytes) => void bytes.writeUInt32LE(2, 8))],
-      /has version 2 of the format and this program reads version 1/,
+      /its format is version 2, and this program reads version 1/,
     ));
   test('something else', async () => {
     await refused([await changed(() => Buffer.from('{"format":"afterstate-record"}'))], /records import/);

@@ -357,7 +357,7 @@ describe('wrong arguments are one line, status 2, and nothing is written', () =>
     await refused(/'a\.records' exists/, 'import', 'a.jsonl', '--out', 'a.records');
     await refused(/'a\.records' exists/, 'cut', 'a.records', 'a.records', '--games', '1');
     await refused(/has no game of number 99/, 'export', 'a.records', '--number', '99', '--out', 'b.jsonl');
-    await refused(/has 5 games and \d+ actions already/, '--resume', 'a.records', '--games', '4');
+    await refused(/already has 5 games and \d+ actions/, '--resume', 'a.records', '--games', '4');
     expect((await contents('a.records')).equals(before)).toBe(true);
     expect(await readdir(folder)).toEqual(['a.jsonl', 'a.records']);
   });

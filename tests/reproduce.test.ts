@@ -60,7 +60,7 @@ test('every error is one line, and nothing is written', async () => {
   const wrong: [args: string[], says: RegExp][] = [
     [['d-table9'], /no recipe 'd-table9'; choose from .*d-table1/],
     [['d-table1', '--scale', 'huge'], /smoke, short, full/],
-    [['d-table1', '--all'], /one of a recipe, --all and --resume/],
+    [['d-table1', '--all'], /a recipe, --all or --resume, and only one of them/],
     [['--resume', 'nowhere'], /'nowhere' is not a run folder/],
     [['--resume', 'nowhere', '--scale', 'short'], /at its own scale/],
   ];
@@ -164,5 +164,5 @@ test('a folder has one writer, and a finished run is not done again', async () =
 
 test('the pages of the papers match the committed results', async () => {
   const { status, stdout, stderr } = await runCommand(folder, 'reproduce', 'report', '--check');
-  expect([status, stdout, stderr]).toEqual([0, 'every page is as the results are\n', '']);
+  expect([status, stdout, stderr]).toEqual([0, 'every page matches the results\n', '']);
 });

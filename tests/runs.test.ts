@@ -265,7 +265,7 @@ describe('continuing', () => {
       [['--resume', 'whole', '--games', '10'], /the run has 250 games; --games can only add to them/],
       [
         ['--resume', 'json', '--games', '200'],
-        /a run by otd divides its games among its phases and cannot be made longer/,
+        /a run by otd divides its games among its phases and cannot be extended/,
       ],
       [['--resume', 'nowhere'], /'nowhere' is not a run folder: it has no config\.json/],
       [['settings.json', '--resume', 'whole'], /a run continues with its own settings; leave out 'settings\.json'/],
@@ -350,7 +350,7 @@ describe('what cannot be done is one line and status 2, and nothing is made', ()
     [
       'a stage that is not there',
       ['--network', '0123', '--from', 'x@1', ...games],
-      /--from x@1: there are stages 0 to 0/,
+      /--from x@1: the stages are 0 to 0/,
     ],
     ['two beginnings', ['--network', '0123', '--from', 'x', '--initial', '5', ...games], /--from and --initial/],
     [

@@ -126,7 +126,7 @@ test('results are also reused from a file with one per line', async () => {
   const damaged = await select(...COMMON, '--out', 'from-damaged', '--reuse', 'results.jsonl');
   expect([damaged.status, damaged.stderr]).toEqual([
     2,
-    expect.stringMatching(/^afterstate: 'results.jsonl' has no results of jobs; /),
+    expect.stringMatching(/^afterstate: 'results.jsonl' has no job results; /),
   ]);
 });
 
@@ -287,17 +287,14 @@ test.each<[args: string[], says: string]>([
   [['--size', '3', '--tuples', '3', '--among', '012,156'], '--tuples 3 is too many; there are 2 in --among'],
   [['--size', '3', '--tuples', '1', '--among', '012,0123'], "--among '0123' is not a tuple of 3 cells"],
   [['--size', '6', '--tuples', '1', '--among', '4x6'], "--among '4x6' is not a tuple of 6 cells"],
-  [['--size', '3', '--tuples', '1', '--among', '012,37b'], '--among has 012 twice'],
+  [['--size', '3', '--tuples', '1', '--among', '012,37b'], '--among names 012 twice'],
   [['--size', '3', '--tuples', '1', '--among', '012,'], "--among '' is not a tuple of 3 cells"],
   [['--size', '3', '--tuples', '1', '--among', '011'], "--among '011' is not a tuple of 3 cells"],
-  [
-    ['--size', '3', '--tuples', '1', '--among', '01g'],
-    "--among '01g' is not a tuple of 3 cells; write its cells in hex",
-  ],
-  [['--size', '3', '--tuples', '2', '--race', '--short'], '--race and --short save in different ways'],
+  [['--size', '3', '--tuples', '1', '--among', '01g'], "--among '01g' is not a tuple of 3 cells; write cells in hex"],
+  [['--size', '3', '--tuples', '2', '--race', '--short'], '--race and --short save time in different ways'],
   [['--size', '3', '--tuples', '2', '--race', '--seeds', '2'], 'with --seeds 2 it saves nothing'],
   [['--size', '3', '--tuples', '2', '--keep', '2'], '--keep does nothing here: it is for --short'],
-  [['--size', '3', '--tuples', '2', '--seed', '0'], '--seed 0 cannot be used here'],
+  [['--size', '3', '--tuples', '2', '--seed', '0'], '--seed 0 is out of range'],
   [['--size', '3', '--tuples', '2', '--by', 'luck'], '--by must be one of score, tc, 3-ply, byte, lookup'],
   [['--size', '3', '--tuples', '2', '--work', 'w'], "unknown option '--work'"],
 ])('%j is refused in one line, and nothing is made', async (args, says) => {
@@ -312,7 +309,7 @@ test('an unavailable engine or folder is one line; the run continues without it'
   const wrong = await select(...COMMON, '--out', 'engineless', '--reuse', 'nowhere');
   expect([wrong.status, wrong.stderr]).toEqual([
     2,
-    "afterstate: 'nowhere' has no results of jobs; give a folder of work, a run of select or frontier, or a file of such results, one per line\n",
+    "afterstate: 'nowhere' has no job results; give a folder of work, a run of select or frontier, or a file with one result per line\n",
   ]);
   await writeFile(join(folder, 'engineless', 'note.txt'), 'mine');
   expect((await select('--resume', 'engineless', '--reuse', 'alone')).status).toBe(0);

@@ -274,7 +274,7 @@ describe('one line says what is wrong', () => {
     ],
     [
       ['--cycles', '1', '--judge', '--average', '0.5'],
-      'plays by the weights that have learned, not by their average; give --average 0',
+      'plays by the learned weights, not by their average; give --average 0',
     ],
     [['--cycles', '1', '--paper', '--lambda', '0.5'], '--lambda does nothing here: it is for runs with --value score'],
     [['--resume', 'own', '--no-reuse'], '--no-reuse cannot be changed when a run continues'],
@@ -282,7 +282,7 @@ describe('one line says what is wrong', () => {
     [['--cycles', '1', '--value', 'much'], "--value must be one of beat, ratio, score, not 'much'"],
     [['--cycles', '1', '--network', 'dcnn5'], '--network dcnn5 lacks a policy or a value'],
     [['--cycles', '1', '--network', 'pyramide'], "unknown network 'pyramide'"],
-    [['--cycles', '1', '--network', PAPER_SMALL], 'ends in a sigmoid, and a score is more than 1; give &ends=linear'],
+    [['--cycles', '1', '--network', PAPER_SMALL], 'ends in a sigmoid, but a score is more than 1; add &ends=linear'],
     [['--cycles', '1', '--batch', '1', '--threads', '2'], '--batch 1 cannot be shared by 2 threads'],
     [['--cycles', '1', '--temperature', '-1'], "--temperature must be a number from 0 to 10, not '-1'"],
     [['--cycles', '1', '--lambda', '2'], "--lambda must be a number from 0 to 1, not '2'"],
@@ -331,7 +331,9 @@ describe('one line says what is wrong', () => {
     await writeFile(positions, (await readFile(positions)).subarray(0, 1000));
     const { status, stdout } = afterstate('selfplay', '--resume', run, '--cycles', '6');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/positions\/4\.safetensors cannot be used: [^\n]+; the run continues without its positions/);
+    expect(stdout).toMatch(
+      /positions\/4\.safetensors cannot be used: [^\n]+; the run continues without these positions/,
+    );
     expect((await metricsOf(run)).map((line) => line['cycles'])).toEqual([1, 2, 3, 4, 5, 6]);
   });
 

@@ -163,8 +163,8 @@ it('an uncaught fault is one line, and the server survives', async () => {
   const { status, stderr } = await faulty.ended;
   expect(status).toBe(0);
   expect(stderr.trimEnd().split('\n')).toEqual([
-    expect.stringMatching(/^afterstate: a fault that nothing caught: Error: a stray rejection \(at .*fault\.mjs.*\)$/),
-    expect.stringMatching(/^afterstate: a fault that nothing caught: TypeError: a stray error \(at .*fault\.mjs.*\)$/),
+    expect.stringMatching(/^afterstate: uncaught fault: Error: a stray rejection \(at .*fault\.mjs.*\)$/),
+    expect.stringMatching(/^afterstate: uncaught fault: TypeError: a stray error \(at .*fault\.mjs.*\)$/),
   ]);
 });
 

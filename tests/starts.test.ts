@@ -140,7 +140,7 @@ describe('a training', () => {
     [
       'boards of stages that are not learned alone',
       ['--starts', 'games.records@64', '--stages', 'sets:2,4,8,16', '--until', '1', '--method', 'tc'],
-      /no board .* is of a stage before --until 1/,
+      /no board .* is in a stage before --until 1/,
     ],
     ['boards without a source', ['--boards', '10'], /--boards .*--starts/],
     ['a stage that the model lacks', ['--from', 'whole@0=3'], /has no stage 3, only 1/],

@@ -146,7 +146,7 @@ describe('afterstate move', () => {
     child.stderr.once('data', () => child.kill('SIGINT'));
     const { status, stdout } = await ended;
     expect([status, stdout]).toEqual([130, '']);
-    expect(said).toMatch(/^nneonneo has been thinking for 3 s; Ctrl-C ends it, and --limit sets an end\n/);
+    expect(said).toMatch(/^nneonneo has been thinking for 3 s; stop it with Ctrl-C, or set a --limit\n/);
   });
 
   it('ends with one line if the limit comes first, long before the minutes that it needs', async () => {

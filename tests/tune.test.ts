@@ -193,7 +193,7 @@ describe('every error is one line', () => {
       join(folder, 'whole', 'trials.jsonl'),
       trials.replace('nonsense\n', '').replace('empty*4', 'empty*5'),
     );
-    expect(await said('--resume', 'whole')).toContain('is not the one that its settings lead to');
+    expect(await said('--resume', 'whole')).toContain('does not follow from its settings');
     await writeFile(join(folder, 'whole', 'tune.json'), '{');
     expect(await said('--resume', 'whole')).toContain('tune.json is not JSON');
   });

@@ -1,7 +1,7 @@
-// `npm run chaos -- --kills 1000 [--kind NAME] [--seed S] [--json]`: runs of every kind are killed at random moments, continued, and
-// compared with a run that was left alone: bit for bit, but for timings. Then each kind is tried on full and read-only disks, under a
-// clock that jumps, and with two owners (`--others`, how often each; a tenth of the kills of a kind by default). Prints counts by
-// kind; each failure says how it can be repeated. Its moments depend on the machine: a seed repeats the plan, not the microsecond.
+// `npm run chaos -- --kills 1000 [--kind NAME] [--seed S] [--json]`: kills runs of every kind at random moments, continues them, and
+// compares them with an undisturbed run: bit for bit, except timings. Then it tries each kind on full and read-only disks, under a
+// clock that jumps, and with two owners (`--others`, how often each; by default a tenth of the kills of a kind). Prints counts by
+// kind; each failure says how to repeat it. The moments depend on the machine: a seed repeats the plan, not the microsecond.
 
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,12 +17,12 @@ import { TROUBLES, undisturbed } from './trials.mjs';
 export const KIND_NAMES = KINDS.map(({ name }) => name);
 export const TROUBLE_NAMES = Object.keys(TROUBLES);
 
-/** How many times one run is killed at most. */
+/** The most times that one run is killed. */
 const KILLS_EACH = 4;
 
 /**
- * Disturbs runs: `kills` of all kinds together, and every other trouble `others` times for each kind. The kinds take turns, so that
- * one that is stopped on the way by `signal` has tried them all. Gives one line of counts for each kind and trouble, and what failed.
+ * Disturbs runs: `kills` of all kinds together, and every other trouble `others` times for each kind. The kinds take turns, so that a
+ * call that `signal` stops early has tried them all. Returns a line of counts for each kind and trouble, and what failed.
  */
 export async function chaos({
   kills = 0,
@@ -55,7 +55,7 @@ export async function chaos({
     }));
   const lines = chosen.flatMap(({ left }) => left.map(({ line }) => line));
 
-  /** One trial of a kind; the next trouble's turn where this one is done with. */
+  /** One trial of a kind; moves on to the next trouble once this one is done. */
   const disturbOnce = async (one, lane) => {
     const { kind, left } = one;
     const [{ goal, line }] = left;
@@ -71,7 +71,7 @@ export async function chaos({
         most: Math.min(KILLS_EACH, goal - line.disturbed),
       });
       if (count !== undefined) line.disturbed += count;
-      // The system makes no disk.
+      // The system cannot make a disk.
       else left.shift();
       await rm(place, { recursive: true, force: true });
     } catch (error) {
@@ -149,7 +149,7 @@ async function main() {
   const others = values.others === undefined ? Math.ceil(kills / kinds.length / 10) : numbers[1];
   const tty = process.stderr.isTTY;
   let told = 0;
-  // Counts what it has when it is stopped.
+  // When stopped, it reports what it has so far.
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => stop.abort());
   const result = await chaos({

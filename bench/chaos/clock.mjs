@@ -1,5 +1,5 @@
 // Loaded before a command (`node --import`): the time of day jumps forward and back by up to two days, every few milliseconds, by
-// CHAOS_CLOCK as the seed. The monotonic clock stays as it is, as it does where an administrator sets the time.
+// CHAOS_CLOCK as the seed. The monotonic clock is left alone, as when an administrator sets the time.
 
 const RealDate = Date;
 let state = Number(process.env['CHAOS_CLOCK'] ?? 1);

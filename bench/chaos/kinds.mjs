@@ -1,5 +1,5 @@
-// Every kind of run that can be killed. A further kind is an entry here: how it begins and continues in a place, what shows that it
-// has begun, where its lock is, and what it leaves that must be equal to that of an undisturbed run.
+// Every kind of run that can be killed. Add a kind as an entry here: how it begins and continues in a place, what shows that it has
+// begun, where its lock is, and which of its results must equal those of an undisturbed run.
 
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { leftIn } from './left.mjs';
 
 const words = (text) => text.split(' ');
 
-/** A command with a run folder. `settings` make runs of less than a second, most of which is its start, with many checkpoints. */
+/** A command with a run folder. `settings` make runs of less than a second, mostly start-up, with many checkpoints. */
 function runKind(name, command, settings, { settingsFile = 'config.json' } = {}) {
   return {
     name,
@@ -32,7 +32,7 @@ const JOBS = Array.from({ length: 6 }, (_, i) =>
     : { kind: 'learn', params: { settings: { network: '0123', games: 60, seed: i }, marks: [20, 60], model: true } },
 );
 
-/** What a folder of work holds: each result once, without who did it and how long it took. */
+/** What a folder of work holds: each result once, without its worker and its time. */
 async function workLeft(place) {
   const left = await leftIn(place, (name) => !/^(work|lock|cut-.*)\.json$/.test(name));
   for (const [name, text] of left) {
@@ -43,7 +43,7 @@ async function workLeft(place) {
   return left;
 }
 
-/** What a pool of processes says of jobs whose disk failed, before the run ends in its line. */
+/** What a pool of processes says about jobs whose disk failed, before the run ends with its line. */
 const NOTES = /^job [\da-f]{12} \([^\n]+\) failed: [^\n]+\n/gm;
 
 /** A run whose work is jobs: its own documents, and each result once. */
@@ -119,7 +119,8 @@ export const KINDS = [
   jobsRunKind('frontier', '--network 0123 --network 012 --moves 30000 --seeds 2', 'frontier-settings.json'),
   {
     ...runKind('reproduce', 'reproduce', words('d-table1 --scale smoke'), { settingsFile: 'reproduce.json' }),
-    // Its table says when it was made, where and how fast, also in a column; what its steps leave is compared by their own kinds.
+    // Its table says when, where and how fast it was made, also in a column; the results of its steps are compared by their own
+    // kinds.
     left: async (place) => {
       const { tables, figures } = JSON.parse(await readFile(join(place, 'table.json'), 'utf8'));
       const timed = new Set(tables.flatMap(({ columns }) => columns).flatMap((one) => (one.isTiming ? [one.key] : [])));
@@ -152,7 +153,7 @@ export const KINDS = [
   },
 ];
 
-/** What the kinds read, beside the place where they work. */
+/** What the kinds read, next to the place where they work. */
 export async function prepare(folder, run) {
   await writeFile(join(folder, 'jobs.jsonl'), JOBS.map((job) => `${JSON.stringify(job)}\n`).join(''));
   const { status, stderr } = await run([

@@ -1,13 +1,13 @@
-// What a run leaves in its folder, file by file, as texts that two runs have alike if they differ in nothing but timings: how long
-// it took, when it was, and the checksums over these.
+// What a run leaves in its folder, file by file, as texts that are equal for two runs that differ only in timings: durations,
+// dates, and the checksums over these.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { createHash } from 'node:crypto';
 
-/** When and how fast, wherever it stands. */
+/** Fields of dates and speeds, wherever they occur. */
 const TIMINGS = new Set(['seconds', 'movesPerSecond', 'actionsPerSecond', 'date', 'checksum', 'started', 'threads']);
-/** Says where and when a run was made. */
+/** The file that says where and when a run was made. */
 const OTHER = ['manifest.json'];
 
 export async function leftIn(folder, isCompared = () => true) {
@@ -21,7 +21,7 @@ export async function leftIn(folder, isCompared = () => true) {
   return left;
 }
 
-/** The names of what differs, each with how. */
+/** What differs: each name, and how. */
 export function differences(found, expected) {
   return [...new Set([...found.keys(), ...expected.keys()])].flatMap((name) => {
     if (!expected.has(name)) return [`${name} is too many`];
@@ -47,7 +47,7 @@ function contentOf(name, bytes) {
   return digest(bytes);
 }
 
-/** JSON without timings, its keys in order, also where a text is JSON itself. */
+/** JSON without timings, its keys in order, including texts that are JSON themselves. */
 function timeless(value) {
   return JSON.stringify(value, (key, part) => {
     if (TIMINGS.has(key)) return undefined;

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 
 const CLOCK = new URL('clock.mjs', import.meta.url).href;
 
-/** A run that takes longer has wedged. */
+/** A run that takes longer is stuck. */
 const PATIENCE_MS = 240_000;
 
 /** Starts `command`, a path, in a folder. */
@@ -19,7 +19,7 @@ export function start({ command, folder }, args, { clock } = {}) {
   child.stdout.on('data', (chunk) => (stdout += chunk));
   child.stderr.on('data', (chunk) => (stderr += chunk));
   const began = performance.now();
-  // Counted in seconds of ours: a machine that sleeps, or a stopped group of processes, is nobody's fault.
+  // Counted in our own ticks: a sleeping machine or a stopped process group is not a failure.
   let waited = 0;
   const wedged = setInterval(() => (waited += 1000) >= PATIENCE_MS && child.kill('SIGKILL'), 1000);
   const started = { child, over: false, pid: child.pid };

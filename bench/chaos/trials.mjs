@@ -1,5 +1,5 @@
-// The trials: ways to disturb a run of any kind. Each gives how often it did, and throws where the run does not end like one that
-// was left alone, says anything but one line, or leaves something half-written.
+// The trials: ways to disturb a run of any kind. Each returns how often it did, and throws if the run does not end like an
+// undisturbed one, says more than one line, or leaves something half-written.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { differences } from './left.mjs';
 import { run, start } from './process.mjs';
 
-/** All that a run says on stderr which takes over from one that was killed: a line for each folder, as a recipe has one per step. */
+/** All that a run may say on stderr when it takes over from a killed one: a line for each folder, as a recipe has one per step. */
 const TAKEN_OVER =
   /^('[^'\n]+' was in use by process \d+ on \S+ since \S+Z, which has ended; this process takes over\n|the lock of '[^'\n]+' had no owner; this process takes over\n)*$/;
 const ONE_LINE = /^afterstate: [^\n]+\n$/;
@@ -23,13 +23,13 @@ function holds(condition, what) {
   if (!condition) throw new Broken(what);
 }
 
-/** One line in words; before it, where a kind has them, notes about single jobs. */
+/** One line in words, after any notes about single jobs. */
 function isRefusal({ notes }, stderr) {
   const text = notes ? stderr.replaceAll(notes, '') : stderr;
   return ONE_LINE.test(text) && !/\bE[A-Z]{4,}\b|\n\s+at /.test(stderr);
 }
 
-/** What an undisturbed run leaves, answers, and takes. */
+/** What an undisturbed run leaves and answers, and how long it takes. */
 export async function undisturbed(kind, where) {
   const place = join(where.folder, `${kind.name}-undisturbed`);
   const { status, stdout, stderr, ms } = await run(where, kind.begin(place));
@@ -37,7 +37,7 @@ export async function undisturbed(kind, where) {
   return { left: await kind.left(place), answer: kind.answer?.(stdout), ms, changes: 30 };
 }
 
-/** The run as it must be in the end. */
+/** Checks that the run ended as it must. */
 async function requireEqual(kind, place, expected, stdout) {
   const different = differences(await kind.left(place), expected.left);
   holds(different.length === 0, `not like the undisturbed run: ${different.slice(0, 5).join('; ')}`);
@@ -60,14 +60,14 @@ async function finish(kind, where, place, expected, how) {
 
 /** Names, sizes and times of everything in a place, as a text. */
 async function shapeOf(place) {
-  // The processes of a pool, which make blobs, are not stopped with the one that has the folder.
+  // The processes of a pool make blobs, and do not stop with the process that owns the folder.
   const all = await readdir(place, { recursive: true }).catch(() => ['']);
   const names = all.filter((name) => !name.startsWith('blobs'));
   const stats = await Promise.all(names.map((name) => stat(join(place, name)).catch(() => undefined)));
   return names.map((name, i) => `${name} ${stats[i]?.size} ${stats[i]?.mtimeMs}`).join('\n');
 }
 
-/** Waits for a moment of a run: spread over all of it, or its first moments, or just after its nth change to the disk. */
+/** Waits for a moment of a run: anywhere in it, at its start, or just after its nth change to the disk. */
 async function moment(random, process, place, expected) {
   const which = random.below(4);
   if (which === 0) {
@@ -110,13 +110,13 @@ async function killed(kind, { where, random, expected, place, most, how = {} }) 
   return kills;
 }
 
-/** A second process finds a first one at work: it names that one, exits with 1 and writes nothing; it follows once that is killed. */
+/** A second process that finds a first at work names it, exits with 1 and writes nothing; once the first is killed, it takes over. */
 async function owned(kind, { where, random, expected, place }) {
   const first = start(where, kind.begin(place));
   while (!(existsSync(kind.lock(place)) && kind.hasBegun(place)) && !first.over) await sleep(1);
   await sleep(random.below(30));
   first.child.kill('SIGSTOP');
-  // The signal takes a moment to arrive, in which it may still write.
+  // The process may still write until the signal arrives.
   while (!isStopped(first.pid) && !first.over) await sleep(1);
   // It may have ended, or the lock may be gone already.
   if (first.over || !existsSync(kind.lock(place)) || !kind.hasBegun(place)) {
@@ -128,7 +128,7 @@ async function owned(kind, { where, random, expected, place }) {
   try {
     const before = await shapeOf(place);
     const { status, stdout, stderr } = await run(where, kind.resume(place));
-    // Who stops and continues this whole group of processes continues the first one too: that shows nothing.
+    // Stopping and continuing the whole process group continues the first one too, which proves nothing.
     if (!isStopped(first.pid)) return 0;
     holds(status === 1 && stdout === '', `a second process ended with status ${status}: ${stderr}`);
     holds(
@@ -146,7 +146,7 @@ async function owned(kind, { where, random, expected, place }) {
   return 1;
 }
 
-/** Where the system does not tell, it is believed. */
+/** If the system does not tell, assume that it is. */
 function isStopped(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -163,7 +163,7 @@ function jumping(kind, trial) {
 
 const MOUNTS = process.platform === 'linux' && process.getuid?.() === 0;
 
-/** A disk of its own, of 24 megabytes; undefined where the system makes none. */
+/** A separate disk of 24 megabytes; undefined if the system cannot make one. */
 async function mounted(folder, use) {
   const disk = join(folder, 'disk');
   await mkdir(disk, { recursive: true });
@@ -176,7 +176,7 @@ async function mounted(folder, use) {
   }
 }
 
-/** The disk is full but for a few pages; the run ends in a line, keeps what is whole, and continues once there is room. */
+/** The disk is full except for a few pages; the run ends with a line, keeps what is whole, and continues once there is room. */
 function full(kind, { where, random, expected }) {
   return mounted(where.folder, async (disk) => {
     const place = join(disk, 'run');
@@ -198,7 +198,7 @@ function full(kind, { where, random, expected }) {
   });
 }
 
-/** The disk cannot be written any more, from the first or on the way; the run ends in a line, and continues once it can be. */
+/** The disk becomes read-only, at the start or later; the run ends with a line, and continues once it is writable. */
 function readOnly(kind, { where, random, expected }) {
   return mounted(where.folder, async (disk) => {
     const place = join(disk, 'run');
@@ -208,7 +208,7 @@ function readOnly(kind, { where, random, expected }) {
     const process = start(where, kind.begin(place));
     if (!atOnce) {
       while (!existsSync(place) && !process.over) await sleep(1);
-      // A file that is open for writing holds the disk; so it may take some tries.
+      // A file open for writing holds the disk, so this may take some tries.
       await sleep(random.below(Math.ceil(expected.ms / 2)));
       while (!process.over && !remount('ro')) await sleep(1);
     }
@@ -223,7 +223,7 @@ function readOnly(kind, { where, random, expected }) {
   });
 }
 
-/** By name: what is done to each kind of run, and how many times one trial does it at most. */
+/** By name: what is done to each kind of run, and the most times that one trial does it. */
 export const TROUBLES = {
   kill: killed,
   owners: owned,

@@ -1,4 +1,4 @@
-// The corpus: a file of lines for each kind of text, of what is right and what is nearly right.
+// The corpus: a file of lines for each kind of text, valid and nearly valid.
 
 import { readFileSync } from 'node:fs';
 

@@ -12,9 +12,9 @@ export interface Fuzzed {
   readonly inputsPerSecond: number;
   /** Inputs of each target. */
   readonly targets: Readonly<Record<string, number>>;
-  /** More than one where one died. */
+  /** More than one if any died. */
   readonly processes: number;
-  /** In bytes; null where the process did not come to its end. */
+  /** In bytes; null if the process did not come to its end. */
   readonly residentStart: number | null;
   readonly residentWarm: number | null;
   readonly residentEnd: number | null;
@@ -22,5 +22,5 @@ export interface Fuzzed {
   readonly problems: readonly Problem[];
 }
 export function fuzz(options: { ms: number; seed: number; targets?: readonly string[] }): Promise<Fuzzed>;
-/** Saved cases, each with what is wrong with it today: null where nothing is. */
+/** Saved cases, each with what is wrong with it today: null if nothing is. */
 export function tryCases(paths: readonly string[]): Promise<{ path: string; problem: string | null }[]>;

@@ -1,7 +1,7 @@
-// `npm run fuzz -- --minutes 30 [--seed S] [--target NAME] [--json]`: inputs that are wrong in every way, for everything that reads
-// one. Fuzzing happens in a process of its own (fuzzer.mjs), so that a crash, a hang or a lack of memory ends that process and not the
-// run; its input is kept, and another process continues behind it. What is found is saved under tests/fuzz-found, where
-// tests/fuzz-found.test.ts tries it again for good. `--case FILE` runs one of these files.
+// `npm run fuzz -- --minutes 30 [--seed S] [--target NAME] [--json]`: wrong inputs of every kind, for everything that reads input. A
+// separate process does the fuzzing (fuzzer.mjs), so that a crash, a hang or a lack of memory ends that process and not the run; its
+// input is kept, and another process continues after it. Findings are saved under tests/fuzz-found, and tests/fuzz-found.test.ts tries
+// them again from then on. `--case FILE` runs one of these files.
 
 import { fork } from 'node:child_process';
 import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,20 +14,22 @@ import { TARGET_NAMES } from './targets.mjs';
 const FUZZER = fileURLToPath(new URL('fuzzer.mjs', import.meta.url));
 const FOUND = fileURLToPath(new URL('../../tests/fuzz-found/', import.meta.url));
 
-/** The longest that an input may take. On a machine that is busy with other things it may wait longer for its turn, so time counts as
- * that of the processor, but for what waits for ever. */
+/**
+ * The longest that an input may take. On a busy machine it may wait longer for its turn, so processor time counts, except for inputs
+ * that wait forever.
+ */
 const HANG_MS = 5000;
 const WAIT_MS = 60_000;
 const TICK_MS = 100;
 /** The longest that opening the targets may take. */
 const OPEN_MS = 120_000;
-/** What a run may grow by; more is a leak. A long one may not grow once it is warm. */
+/** How much a run may grow; more is a leak. A long run may not grow once it is warm. */
 const GROWTH_BYTES = 200e6;
 const WARM_GROWTH = 1.15;
 const LONG_MS = 300_000;
 const HEAP_MB = 1024;
 
-/** Fuzzes for a time; gives counts, what was found, and resident sizes. `onTick` is told the counts now and then. */
+/** Fuzzes for a time; returns counts, findings, and resident sizes. `onTick` gets the counts now and then. */
 export async function fuzz({ ms, seed, targets = TARGET_NAMES, onTick }) {
   const folder = mkdtempSync(join(quickFolder(), 'afterstate-fuzz-'));
   const progress = join(folder, 'progress');
@@ -51,7 +53,7 @@ export async function fuzz({ ms, seed, targets = TARGET_NAMES, onTick }) {
         onTick?.(counts, found.size);
       });
       if (end === undefined) break;
-      // It died at an input: that one is kept, and the next process continues behind it.
+      // It died at an input: keep that one, and let the next process continue after it.
       const [which, number] = new Int32Array(new Uint8Array(readFileSync(progress)).buffer, 0, 2);
       const target = targets.length > which ? TARGET_NAMES.filter((name) => targets.includes(name))[which] : undefined;
       if (which < 0 || target === undefined) throw new Error(`the targets cannot be opened: ${end}`);
@@ -90,7 +92,7 @@ export async function fuzz({ ms, seed, targets = TARGET_NAMES, onTick }) {
   };
 }
 
-/** Files are made and deleted by the thousand: in memory, where the system has a disk there. */
+/** Thousands of files are made and deleted: in memory, if the system has a disk there. */
 function quickFolder() {
   try {
     accessSync('/dev/shm', constants.W_OK);
@@ -100,7 +102,7 @@ function quickFolder() {
   }
 }
 
-/** Resolves with undefined after a good end, otherwise with what became of the process. */
+/** Resolves with undefined if the process ended well, otherwise with what became of it. */
 function watched(order, onMessage) {
   return new Promise((done) => {
     const child = startFuzzer(order);
@@ -111,7 +113,7 @@ function watched(order, onMessage) {
     child.stderr.on('data', (chunk) => (text = (text + chunk).slice(-2000)));
     child.on('message', onMessage);
     const watch = setInterval(() => {
-      // Counted by ticks of ours: a machine that sleeps, or a stopped group of processes, is nobody's fault.
+      // Counted in our own ticks: a sleeping machine or a stopped process group is not a failure.
       waited += TICK_MS;
       const now = readFileSync(order.progress).toString('hex');
       if (now !== before) [before, waited, spent] = [now, 0, processorMs(child.pid)];
@@ -127,7 +129,7 @@ function watched(order, onMessage) {
   });
 }
 
-/** What a process has had of the processor, where the system tells; without that, all time counts. */
+/** The processor time of a process, if the system tells; otherwise all time counts. */
 function processorMs(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -159,7 +161,7 @@ function asked(order) {
   });
 }
 
-/** Saved cases, each as a path and what is wrong with it today: null where nothing is. */
+/** Saved cases, each as a path and what is wrong with it today: null if nothing is. */
 export async function tryCases(paths) {
   const cases = paths.map((path) => JSON.parse(readFileSync(path, 'utf8')));
   const { problems } = await asked({ work: 'cases', cases });
@@ -176,7 +178,7 @@ function save({ target, number, problem, input }, seed) {
   return path;
 }
 
-/** Without the folders of this machine. */
+/** The problem without paths of this machine. */
 function placeless(problem) {
   return problem.replaceAll(/\/[^\s']*afterstate-fuzz-\w+/g, '…');
 }

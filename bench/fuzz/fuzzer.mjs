@@ -1,5 +1,5 @@
-// The process that is fuzzed: gives the targets one input after another, in turns, and reports what it finds. `fuzz.mjs` starts
-// it, watches it, and starts another where it dies; the file of progress says which input it was at.
+// The process that is fuzzed: feeds the targets one input after another, in turns, and reports what it finds. `fuzz.mjs` starts
+// it, watches it, and starts another if it dies; the progress file says which input it was at.
 
 import { once } from 'node:events';
 import { openSync, writeSync } from 'node:fs';
@@ -9,15 +9,17 @@ import { problemOf, signatureOf } from './judge.mjs';
 import { Choices } from './random.mjs';
 import { openTargets } from './targets.mjs';
 
-/** Targets take turns of so many milliseconds of the processor for each part of their share; those that wait for disks and sockets
- * end theirs after a multiple of it. */
+/**
+ * Targets take turns of this many milliseconds of processor time for each part of their share; those that wait for disks and sockets
+ * stop after a multiple of it.
+ */
 const TURN_MS = 15;
 const LONGEST_TURN = 3;
 const REPORT_MS = 500;
-/** Each target is run in so long before anything is counted. */
+/** How long each target warms up before anything is counted. */
 const WARM_MS = 100;
 
-/** What an input ends with: undefined where all is well. */
+/** The problem with an input; undefined if all is well. */
 async function tryInput(target, input) {
   try {
     const running = target.run(input);
@@ -36,7 +38,7 @@ function inputOf(target, seed, number) {
 
 async function fuzz({ names, seed, ms, from, progress }) {
   const file = openSync(progress, 'r+');
-  // The target, the number of its input, and a number that shows that something happens.
+  // The target, the number of its input, and a number that shows progress.
   const place = new Int32Array(3).fill(-1);
   const mark = (target, number) => {
     place[0] = target;
@@ -54,7 +56,7 @@ async function fuzz({ names, seed, ms, from, progress }) {
     const counts = Object.fromEntries(targets.map(({ name }, i) => [name, numbers[i]]));
     process.send({ kind, counts, ...more });
   };
-  // Code is compiled and caches are filled before the first measurement.
+  // Compile code and fill caches before the first measurement.
   for (const target of targets) {
     const enough = performance.now() + WARM_MS;
     for (let i = 0; performance.now() < enough; i++) {
@@ -69,7 +71,7 @@ async function fuzz({ names, seed, ms, from, progress }) {
   for (let turn = 0; performance.now() < end; turn++) {
     const which = turn % targets.length;
     const target = targets[which];
-    // Pages of the runtimes, arenas of threads: what a tenth of the run has filled is filled.
+    // Pages of runtimes and arenas of threads are full after a tenth of the run.
     if (!isWarm && performance.now() - began > ms / 10) {
       isWarm = true;
       tell('warm', { bytes: residentBytes() });
@@ -111,7 +113,7 @@ function processorMs() {
   return (user + system) / 1000;
 }
 
-/** After a collection, where Node lets us ask for one. */
+/** After a garbage collection, if Node lets us ask for one. */
 function residentBytes() {
   globalThis.gc?.();
   globalThis.gc?.();
@@ -126,14 +128,14 @@ function decode({ text, base64 }) {
   return text ?? new Uint8Array(Buffer.from(base64, 'base64'));
 }
 
-/** An input by its number, for one that a process died of. */
+/** An input by its number, for one that killed a process. */
 async function tellInput({ name, seed, number }) {
   const [target] = await openTargets([name]);
   process.send({ input: encode(inputOf(target, seed, number)) });
   await target.close?.();
 }
 
-/** Saved cases: what is wrong with each today, null where nothing is. */
+/** Saved cases: what is wrong with each today, null if nothing is. */
 async function tellCases({ cases }) {
   const names = [...new Set(cases.map(({ target }) => target))];
   const targets = new Map((await openTargets(names)).map((target) => [target.name, target]));

@@ -1,7 +1,7 @@
-// What counts as a defect. A refusal is fine: one line for people that names the place. A crash, words of the engine or of the
-// system, a stack trace, a broken property and a wait of more than five seconds are not.
+// What counts as a defect. A refusal is fine: one line for people that names the place. A crash, raw words of the engine or the
+// system, a stack trace, a broken property, or a wait of more than five seconds is not.
 
-/** A property that does not hold: what is printed is not what is read, a change that went unnoticed. */
+/** A broken property: what is printed reads back differently, or a change goes unnoticed. */
 export class Violation extends Error {
   name = 'Violation';
 }
@@ -10,14 +10,14 @@ export function holds(condition, what) {
   if (!condition) throw new Violation(what);
 }
 
-/** Classes of errors that were written for people, by name. */
+/** Names of error classes with messages for people. */
 const REFUSALS = new Set(['InputError', 'Locked', 'Refusal', 'Interrupted', 'Divergence']);
 
-/** What V8, Node, zod and the system say; no message for people has that in it, unless the input itself has. */
+/** What V8, Node, zod and the system say; messages for people contain none of it, unless the input does. */
 const RAW =
   /is not a function|is not iterable|Cannot (read|set|convert|destructure|access)|(?<!')undefined|\[object |Unexpected (token|end|non-whitespace)|Maximum call stack|out of bounds|Invalid (array|typed|string|time|count|code)|\bE(NOENT|ISDIR|NOTDIR|ACCES|EXIST|INVAL|BUSY|NOSPC)\b|\bat \S+ \(|\.js:\d+|expected \w+, received|\bNaN\b/;
 
-/** What is wrong with the error that an input ended with; undefined where it is a refusal. */
+/** What is wrong with the error that an input ended with; undefined if it is a refusal. */
 export function problemOf(error, input) {
   if (!(error instanceof Error)) return `threw ${String(error)}`;
   const { name, message } = error;
@@ -32,7 +32,7 @@ export function problemOf(error, input) {
   return undefined;
 }
 
-/** The same defect is kept once: what kind it is, and the first lines of the stack that are ours. */
+/** Identifies a defect, so that it is kept once: its kind, and the first stack lines from our code. */
 export function signatureOf(target, problem, error) {
   const frames = String(error?.stack ?? '').match(/(?:packages|bench)\/[\w./-]+:\d+/g) ?? [];
   const kind = /^(raw words '[^']*'|[^:]*)/.exec(problem)?.[1] ?? '';

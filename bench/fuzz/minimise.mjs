@@ -1,4 +1,4 @@
-// A smaller input that fails in the same way: halves, quarters and so on are left out as long as that is so.
+// Finds a smaller input that fails in the same way: leaves out halves, quarters and so on while it still does.
 
 const MOST_TRIES = 400;
 const MOST_MS = 5000;

@@ -1,6 +1,6 @@
-// Mutations of texts, bytes and JSON: from something that is right to something that is nearly right, or far from it.
+// Mutations of texts, bytes and JSON: from something valid to something nearly valid, or far from it.
 
-/** What programs stumble over, whatever they read. */
+/** What trips up programs, whatever they read. */
 const WORDS = [
   '', ' ', '\t', '\n', '\0', '-', '--', '+', '/', '//', '..', '../..', '.', ',', ',,', ':', '?', '&', '=', '==', '#', '%', '%00',
   '%zz', '"', "'", '\\', '`', '$(x)', '{}', '[]', '{', '}', '[', ']', 'null', 'undefined', 'true', 'false', 'NaN', 'Infinity',
@@ -48,7 +48,7 @@ function changeText(random, text, others, words) {
       return text.slice(0, at) + other.slice(random.below(other.length + 1));
     }
     case 7: {
-      // A number of the text becomes another.
+      // Replace a number in the text.
       const numbers = [...text.matchAll(/-?\d+(\.\d+)?/g)];
       if (numbers.length === 0) return text;
       const number = random.pick(numbers);
@@ -60,7 +60,7 @@ function changeText(random, text, others, words) {
       return text.slice(0, at) + flipped + text.slice(to);
     }
     default: {
-      // A word of the format in the place of another, or beside it.
+      // Put a word of the format in the place of another, or next to it.
       const parts = text.split(/([\s,/&?:+=*]+)/);
       if (words.length === 0 || parts.length === 0) return text.slice(0, at) + random.pick(WORDS) + text.slice(to);
       const i = random.below(parts.length);
@@ -189,7 +189,7 @@ function changeField(random, holder, key, values) {
   }
 }
 
-/** A field of its own, even where the name is __proto__: as JSON.parse makes it. */
+/** An own field, even if its name is __proto__, as JSON.parse makes it. */
 function set(holder, key, value) {
   Object.defineProperty(holder, key, {
     value: structuredClone(value),

@@ -1,4 +1,4 @@
-// Choices that repeat: input number n of a target is the same input for the same seed, whatever ran before it.
+// Repeatable choices: with the same seed, input n of a target is the same input, whatever ran before it.
 
 /** Marsaglia's xorshift on 32 bits, begun from a mixed seed. */
 export class Choices {

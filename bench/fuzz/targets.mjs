@@ -1,5 +1,5 @@
-// Everything that reads what people, files or the network give it. A target makes inputs from a corpus and runs them; a further
-// one is an object in a file of targets/, and its line here.
+// Everything that reads input from people, files or the network. A target makes inputs from a corpus and runs them; to add one,
+// write an object in a file of targets/ and a line here.
 
 import { linkTargets } from './targets/links.mjs';
 import { httpTargets } from './targets/http.mjs';

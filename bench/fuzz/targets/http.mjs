@@ -1,5 +1,5 @@
-// Raw requests to a real server on a port of its own: methods, addresses, headers and bodies, whole, damaged, cut off. Every answer
-// has the form that is documented; none is a 500, names a path of this machine or shows a stack.
+// Raw requests to a real server on its own port: methods, addresses, headers and bodies, whole, damaged, cut off. Every answer must
+// have the documented form, and must not be a 500, name a path of this machine or show a stack.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -10,7 +10,7 @@ import { holds } from '../judge.mjs';
 import { mutateJson, mutateText } from '../mutate.mjs';
 
 const BOARD = '2,4,8,16/0,2,4,8/0,0,2,4/0,0,0,2';
-/** Quick ones: how long players think is for other tests. */
+/** Quick ones: other tests cover how long players think. */
 const BODIES = [
   { board: BOARD, player: 'random' },
   { game: 'threes', board: '1,2,3,6/0,0,2,192/0,0,3,0/0,1,0,2 next=1', player: 'expectimax?depth=1&eval=empty' },
@@ -46,7 +46,7 @@ function someRequest(random) {
   return request('POST', '/api/move', headers, text);
 }
 
-/** Names of players that may think for long: their spec limits are for other tests. */
+/** Players that may think for long: other tests cover the limits of their specs. */
 const SLOW = /nneonneo|ovolve|montecarlo|alphabeta|mcts|ntuple|depth=[2-9]|depth=1\d|ms=/;
 
 const http = {
@@ -99,7 +99,7 @@ const http = {
   },
 };
 
-/** All that comes back; of a feed, its beginning. */
+/** The whole answer, or the beginning of a feed. */
 function ask(port, bytes) {
   return new Promise((done, failed) => {
     const socket = connect(port, '127.0.0.1');

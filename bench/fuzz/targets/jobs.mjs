@@ -76,7 +76,7 @@ function parsed(text) {
   }
 }
 
-/** An engine whose answer is known: what is tried is the folder. */
+/** An engine with a known answer: the folder is what is tested. */
 const RIGHT = { result: RESULTS[0], worker: 'fuzz', seconds: 1 };
 const engine = { window: 1, run: async () => RIGHT, distrust: async () => {}, close: async () => {} };
 
@@ -86,7 +86,7 @@ const workFolders = {
   async open() {
     const home = await mkdtemp(join(tmpdir(), 'afterstate-fuzz-'));
     const job = readJob(JOBS[0]);
-    // Names and ids that do not depend on the build, so that a saved case stays one.
+    // Names and ids that do not depend on the build, so that a saved case stays valid.
     const files = {
       result: { id: 'ID', kind: 'play', params: job.params, kernel: 'x', ...RIGHT },
       work: { title: 'a', jobs: 1, done: 0, failed: 0 },
@@ -97,7 +97,7 @@ const workFolders = {
     let number = 0;
     return {
       make(random) {
-        // Who finds a lock without an owner waits for some seconds: few of them.
+        // A process that finds a lock without an owner waits some seconds: make few of these.
         const name = random.once(40) ? 'lock' : random.pick(['result', 'work', 'cut']);
         const text = random.once(2)
           ? mutateText(random, JSON.stringify(files[name]))
@@ -110,7 +110,7 @@ const workFolders = {
         const path = join(home, String(number++));
         await mkdir(join(path, 'results'), { recursive: true });
         await writeFile(join(path, places[name]), input.slice(name.length + 1).replace('"ID"', JSON.stringify(job.id)));
-        // A lock of another machine counts by its age; this one is a moment old.
+        // A lock of another machine counts by its age; this one is fresh.
         const work = await WorkFolder.open(path);
         try {
           await readWork(path);

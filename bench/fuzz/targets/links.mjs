@@ -1,5 +1,5 @@
-// What the app reads without a browser's help: addresses, positions and records in links, what the browser kept. The modules are
-// those of the app, bundled as they are; the only thing made here is the storage that a browser would have.
+// What the app reads without a browser's help: addresses, positions and records in links, and what the browser stored. The
+// modules are the app's own, bundled unchanged; only the browser's storage is simulated here.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const MODULES = [
 
 /** The app's modules, by their own names. */
 async function appModules() {
-  // Inside the project, so that the bundle finds what it leaves outside.
+  // Inside the project, so that the bundle finds its external modules.
   const folder = await mkdtemp(join(SOURCE, '../build/fuzz-'));
   globalThis.location ??= { hash: '', href: 'http://localhost:2048/' };
   const kept = new Map();
@@ -107,7 +107,7 @@ const links = {
   },
 };
 
-/** A link whose game was changed and whose checksum is right: the rules must refuse what they do not allow. */
+/** A link whose game was changed and whose checksum is right: the rules must refuse illegal games. */
 function withBody(text, change) {
   const body = change(Buffer.from(text, 'base64url').subarray(5));
   const check = Buffer.from(new Checksum().update(body).digest(), 'hex');

@@ -1,5 +1,5 @@
-// Model files of every form: as they are after a damage, and with a checksum that is right again, so that what lies behind the
-// checksum is reached too. A change that the checksum should notice must be noticed.
+// Model files of every form: damaged, and damaged with a corrected checksum, to reach the code behind the checksum too. The
+// checksum must notice every change that it should.
 
 import {
   Checksum,
@@ -78,7 +78,7 @@ async function someModels() {
   };
 }
 
-/** Where the JSON of a file's header is: both forms have its length before it. */
+/** Where the JSON of a file's header is: in both forms its length comes first. */
 function headerRange(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const compact = Buffer.from(bytes.subarray(0, 18)).toString('latin1') === 'afterstate compact';
@@ -89,7 +89,7 @@ function headerRange(bytes) {
   return end > bytes.length ? undefined : { begin, end, lengthAt };
 }
 
-/** The same file with the checksum that it should have; as it is where that has no place. */
+/** The same file with the right checksum; unchanged if it has no place for one. */
 function reseal(bytes) {
   const range = headerRange(bytes);
   if (!range) return bytes;
@@ -153,7 +153,7 @@ function modelTarget(form, sealed) {
           const chunks = [];
           for await (const { values, ...place } of model.chunks({ coherence: true }))
             chunks.push({ ...place, values: values.slice() });
-          // What was read whole is written and read again.
+          // Write what was read whole, and read it again.
           if (originals.has(Buffer.from(bytes).toString('latin1'))) return;
           if (sealed)
             holds(Buffer.from(reseal(bytes)).equals(bytes), 'a change went unnoticed in spite of the checksum');
@@ -195,7 +195,7 @@ const onnx = {
       },
       async run(bytes) {
         readCard(bytes, 'a.onnx');
-        // The runtime is slow to open: some of those that pass the card.
+        // The runtime is slow to open: try only some of those whose card passes.
         if (accepted++ % 20 !== 0) return;
         const evaluator = await Evaluator.open(bytes, 'a.onnx');
         try {
@@ -208,7 +208,7 @@ const onnx = {
   },
 };
 
-/** The tensors that fit, dqn and selfplay keep their checkpoints in. */
+/** The form of the checkpoints of fit, dqn and selfplay. */
 const tensors = {
   name: 'tensors',
   async open() {

@@ -1,4 +1,4 @@
-// Games: the lines of text records, and the binary files, also with checksums that are right again after the damage.
+// Games: the lines of text records, and the binary files, also damaged with corrected checksums.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -82,7 +82,7 @@ function sumOf(...parts) {
   return Number.parseInt(checksum.digest(), 16);
 }
 
-/** The same file with right checksums, as far as its parts are where they say. */
+/** The same file with right checksums, as far as its parts can be found. */
 function reseal(bytes) {
   const copy = new Uint8Array(bytes);
   const view = new DataView(copy.buffer);

@@ -1,5 +1,5 @@
-// Settings and run folders: the settings of every kind of run, as files and flags give them; and the folders of small finished runs
-// of every kind with damaged settings, metrics, checkpoints and locks, opened as --resume opens them and as the server shows them.
+// Settings and run folders: the settings of every kind of run, as files and flags give them; and small finished runs of every kind
+// with damaged settings, metrics, checkpoints and locks, opened as by --resume and by the server.
 
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -105,7 +105,7 @@ function refusable(work) {
   }
 }
 
-/** Small enough to be worked on here: what a run may take is for other tests. */
+/** Small enough to open here: other tests cover what a run may need. */
 function isSmall(kind, config) {
   const large = [
     'threads',
@@ -158,7 +158,7 @@ async function finishedRuns(folder) {
 
 /** One damage to a file, as data. */
 function someDamage(random, files) {
-  // Who finds a lock without an owner waits for some seconds: few of them.
+  // A process that finds a lock without an owner waits some seconds: make few of these.
   const file = random.once(60) ? 'lock' : random.pick([...files.keys()]);
   const bytes =
     files.get(file) ??
@@ -182,7 +182,7 @@ function someDamage(random, files) {
   return { file, text: JSON.stringify(mutateJson(random, JSON.parse(text))) };
 }
 
-/** States are JSON inside the metadata of JSON: mostly that is changed. */
+/** States are JSON inside JSON metadata: mostly change those. */
 function changedHeader(random, header) {
   const { __metadata__: metadata = {} } = header;
   const key = ['state', 'provenance'].find((name) => name in metadata);
@@ -206,7 +206,7 @@ function withHeader(bytes, text) {
 }
 
 async function damage(path, files, { file, folder, base64, header, text }) {
-  // Made smaller, an input may name what is no file of a run.
+  // A minimised input may name something that is not a file of a run.
   if (file !== 'lock' && !files.has(file)) return;
   const full = join(path, file);
   await rm(full, { recursive: true, force: true });

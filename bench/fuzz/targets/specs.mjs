@@ -1,4 +1,4 @@
-// What people type: boards, games, players, networks, stages. What is accepted is printed, and must be read as the same again.
+// What people type: boards, games, players, networks, stages. Whatever is accepted is printed, and must read back as the same.
 
 import { isDeepStrictEqual } from 'node:util';
 import {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The `afterstate` command. In a clone that was never built it sets the clone up first; what that says goes to stderr, so that
-// stdout stays the command's own.
+// The `afterstate` command. In a clone that was never built, it sets the clone up first; the messages of that go to stderr, so
+// that stdout stays the command's own.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

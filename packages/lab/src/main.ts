@@ -1,4 +1,4 @@
-// The `afterstate` command: registers the commands, and is the one place where errors become a line and a status.
+// The `afterstate` command: registers the commands, and is the only place where errors become a line and a status.
 
 import { InputError } from 'afterstate';
 import { Command, CommanderError, Help } from 'commander';
@@ -8,7 +8,7 @@ import { nameModels } from './models/places.ts';
 import { addNeuralPlayers } from './neural/host.ts';
 import { Interrupted } from './terminal/interrupt.ts';
 
-/** In the order of the help. A command is loaded when it is named: all of them take longer to load than most take to run. */
+/** In the order of the help. A command is loaded when it is named: loading all of them takes longer than most take to run. */
 const COMMANDS: Readonly<Record<string, () => Promise<{ register(program: Command): void }>>> = {
   play: () => import('./commands/play.ts'),
   move: () => import('./commands/move.ts'),
@@ -58,7 +58,7 @@ async function createProgram(args: readonly string[]): Promise<Command> {
     .configureHelp({ optionDescription: describeOption })
     .option(
       '--models <place>',
-      'a folder or an address of more models (AFTERSTATE_MODELS); large ones are downloaded once',
+      'a folder or an address that has more models (AFTERSTATE_MODELS); large ones are downloaded once',
     )
     .option('--verbose', 'show the stack trace of an error')
     .hook('preAction', (_, action) => {
@@ -72,14 +72,14 @@ async function createProgram(args: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** The commands whose names are among the arguments; where there are none, as for help, all. */
+/** The commands named in the arguments; all of them if there are none, as for help. */
 function namedIn(args: readonly string[]): string[] {
   const names = Object.keys(COMMANDS);
   const named = names.filter((name) => args.includes(name));
   return named.length > 0 ? named : names;
 }
 
-/** Commander's own words on an option, without the default of a switch that is off. */
+/** Commander's own description of an option, without the default of a switch that is off. */
 function describeOption(option: Option): string {
   return option.defaultValue === false ? option.description : Help.prototype.optionDescription(option);
 }
@@ -89,7 +89,7 @@ function report(error: unknown, verbose: boolean): number {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`afterstate: ${oneLine(message) || 'failed'}\n`);
   if (verbose && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  // `command.error()` of a command is its own failure, with its own status; other errors of commander are about arguments.
+  // `command.error()` means that a command failed, with its own status; other errors of commander are about arguments.
   if (error instanceof CommanderError) return error.code === 'commander.error' ? error.exitCode : 2;
   if (error instanceof InputError) return 2;
   return error instanceof Interrupted ? error.status : 1;

@@ -1,6 +1,6 @@
-// afterstate bench: the kernel's speeds on this machine, beside plain C++ if there is a compiler. Every entry runs
-// in turn and then all of them again, so that a machine that slows down or is shared slows all alike; a ratio is the
-// median of the ratios within a turn.
+// afterstate bench: the kernel's speeds on this machine, compared with plain C++ if there is a compiler. All entries run in turn,
+// several times over, so that a shared or throttled machine slows all of them alike; a ratio is the median of the ratios within a
+// turn.
 
 import { InputError } from 'afterstate';
 import { median, sorted } from 'afterstate/measure';
@@ -40,12 +40,12 @@ interface BenchResult {
 export function register(program: Command): void {
   program
     .command('bench')
-    .description("measure the kernel's speed, beside native code if g++ is available")
+    .description("measure the kernel's speed, compared with native code if g++ is available")
     .option('--native', 'fail if the native yardstick cannot be built')
     .option('--no-native', 'leave the native yardstick out')
-    .option('--only <text>', 'only entries with this in their name, such as td or ply')
+    .option('--only <text>', 'only entries whose name contains this, such as td or ply')
     .option('--runs <n>', 'how often each entry runs', wholeNumber('--runs', 1, 1000), 5)
-    .option('--seconds <n>', 'about how long each run takes', positiveNumber('--seconds', 3600), 1)
+    .option('--seconds <n>', 'roughly how long each run takes', positiveNumber('--seconds', 3600), 1)
     .addOption(jsonOption('print one JSON document per line'))
     .action(async (options: BenchOptions) => {
       const results = await interruptible((signal) => runAll(options, signal));
@@ -80,7 +80,7 @@ async function takeTurns(
   const speeds = new Map<string, number[]>(benches.map(({ name }) => [name, []]));
   try {
     let done = 0;
-    // The first turn warms up and is not counted: it compiles, and finds how many games fill the time.
+    // The first turn warms up and does not count: it compiles, and finds how many games fill the time.
     for (let turn = 0; turn <= runs; turn++) {
       for (const bench of benches) {
         const speed = await bench.run(turn === 0 ? seconds / 2 : seconds, signal);

@@ -1,6 +1,6 @@
-// What `bench` measures. Training starts from scratch every time and has as many games as the yardstick, so that all
-// meet boards of the same kind; searching players have networks that learned from as many games as the yardstick's. An
-// entry is compared with another of the same turn.
+// What `bench` measures. Training starts from scratch every time and has as many games as the yardstick, so that all meet boards
+// of the same kind; the networks of searching players learned from as many games as the yardstick's. An entry is compared with
+// another of the same turn.
 
 import { execFile } from 'node:child_process';
 import { access, mkdtemp, rm } from 'node:fs/promises';
@@ -27,24 +27,24 @@ const run = promisify(execFile);
 export interface Bench {
   readonly name: string;
   readonly threads: number;
-  /** Works for about that many seconds and returns the moves per second. */
+  /** Works for about this many seconds and returns the moves per second. */
   run(seconds: number, signal: AbortSignal): Promise<number>;
   /** The name of the entry that this one's speed is divided by, in the same turn. */
   readonly against?: string;
   close?(): Promise<void>;
 }
 
-/** An entry by its name; what it needs, such as gigabytes for a network, is allocated when it is opened. */
+/** An entry by its name; it allocates what it needs, such as gigabytes for a network, when it is opened. */
 export interface BenchEntry {
   readonly name: string;
-  /** `native` is the yardstick's program, where it could be built. Undefined where it makes no sense here. */
+  /** `native` is the yardstick's program, if it could be built. Returns undefined if the entry makes no sense here. */
   open(native: string | undefined): Promise<Bench | undefined>;
 }
 
-/** Games of a training: what the yardstick and the figures of other programs have. */
+/** Games of a training: as many as the yardstick and published figures of other programs have. */
 const GAMES = 5000;
 
-/** Games per turn by plies: about a second's, except for three plies, where the yardstick takes longer for one game. */
+/** Games per turn by plies: about a second's worth, except at three plies, where one game of the yardstick takes longer. */
 const GAMES_BY_PLY: readonly (readonly [ply: number, games: number])[] = [
   [1, 600],
   [2, 12],
@@ -54,7 +54,7 @@ const GAMES_BY_PLY: readonly (readonly [ply: number, games: number])[] = [
 const TRAINED = 'model.safetensors';
 const COMPACT = 'model.compact';
 
-/** What weights of the compact model are multiples of; after a few games they are small, and the usual step would take many for 0. */
+/** The step of the compact model's weights: after a few games weights are small, and the usual step would round many to 0. */
 const STEP = 1;
 
 export const BENCHES: readonly BenchEntry[] = [
@@ -126,8 +126,8 @@ function training(methodName: string, patterns: string, threads: number, against
 }
 
 /**
- * Play by a network that is trained when the first of these entries runs; all of them load it from one folder. The yardstick's weights
- * have 32 bits, and 16 those of compact models, which people play with.
+ * Play by a network that is trained when the first of these entries runs; all load it from one folder. The yardstick's weights have 32
+ * bits; those of compact models, which people play with, have 16.
  */
 function searching(): BenchEntry[] {
   let taught: Promise<string> | undefined;
@@ -191,7 +191,7 @@ function named(name: string, threads: number): string {
   return threads > 1 ? `${name}, ${threads} threads` : name;
 }
 
-/** Nothing is compared with a yardstick that is not there. */
+/** Leaves out a comparison with a yardstick that does not exist. */
 function comparison(against: string | undefined, native: string | undefined): { against?: string } {
   return against !== undefined && (native !== undefined || !against.startsWith('native')) ? { against } : {};
 }
@@ -209,7 +209,7 @@ function nativeBench(name: string, mode: string, ...games: number[]): BenchEntry
   return { name, open: async (native) => (native === undefined ? undefined : bench(native)) };
 }
 
-/** Builds the yardstick with the compiler of this machine for this machine; undefined where it has none. */
+/** Builds the yardstick for this machine with its own compiler; undefined if it has none. */
 export async function buildNative(required: boolean): Promise<string | undefined> {
   // As many folders up from src/ as from dist/.
   const folder = fileURLToPath(new URL('../../../../bench/', import.meta.url));
@@ -222,7 +222,7 @@ export async function buildNative(required: boolean): Promise<string | undefined
     const reason =
       (error as NodeJS.ErrnoException).code === 'ENOENT'
         ? 'g++ or bench/native.cpp is missing'
-        : 'g++ failed on bench/native.cpp';
+        : 'g++ could not compile bench/native.cpp';
     if (required) throw new Error(`the native yardstick cannot be built: ${reason}`, { cause: error });
     process.stderr.write(`without the native yardstick: ${reason}\n`);
     return undefined;

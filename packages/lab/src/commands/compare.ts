@@ -28,7 +28,7 @@ interface CompareOptions extends EngineFlags {
 export function register(program: Command): void {
   const command = program
     .command('compare')
-    .description('compare players on the same games; differences are to the first one')
+    .description('compare players on the same games, each with the first')
     .argument('<players...>', "two or more player specs: random 'ntuple?ply=2'")
     .addOption(gameOption())
     .addOption(gamesOption(1000))
@@ -49,7 +49,7 @@ export function register(program: Command): void {
   });
 }
 
-/** All players are opened before any plays: a wrong spec is found at once, not after the games of the others. */
+/** Opens all players before any plays, to find a wrong spec at once and not after the games of the others. */
 async function compareSpecs(
   specs: readonly string[],
   options: CompareOptions,

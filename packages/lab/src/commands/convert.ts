@@ -38,7 +38,7 @@ interface Conversion {
   readonly outBytes: number;
   readonly form: Form;
   readonly seconds: number;
-  /** For a compact file: the step, and the weights that were not 0 before and after. */
+  /** For a compact file: the step, and how many weights were not 0 before and after. */
   readonly quantisation?: Quantisation;
 }
 
@@ -48,7 +48,7 @@ export function register(program: Command): void {
     .description('write a model in another format: .safetensors, .compact (small) or .w (TDL2048)')
     .argument('<model>', 'a model file in any of these formats, or a folder that holds one')
     .argument('<out>', 'the new file; the ending of its name chooses the format')
-    .option('--stages <spec>', 'put stages of several models together: the stages of the new one (train --stages)')
+    .option('--stages <spec>', 'combine stages of several models: the stages of the new model, as in train --stages')
     .option(
       '--from <model>',
       'with --stages: MODEL@4-5=0 takes stages 4 and 5 from stage 0 of a model; may be repeated',
@@ -58,7 +58,7 @@ export function register(program: Command): void {
     .addOption(
       new Option(
         '--step <points>',
-        `.compact: round weights to multiples of this, or, separated by commas, of one number for each stage (default: ${DEFAULT_STEP})`,
+        `.compact: round weights to multiples of this; numbers separated by commas are for one stage each (default: ${DEFAULT_STEP})`,
       ).argParser(readNumbers('--step')),
     )
     .addOption(
@@ -71,13 +71,13 @@ export function register(program: Command): void {
     .addOption(
       new Option(
         '--least <points>',
-        'with --met: leave out those too whose errors in training add up to less than this',
+        'with --met: also leave out weights whose errors in training add up to less than this',
       ).argParser(positiveNumber('--least', 1e9)),
     )
     .addOption(
       new Option(
         '--noise <points>',
-        '.compact, from a checkpoint: double the step of weights that training seldom met, until the value of a board is off by about this many points; or, separated by commas, one number for each stage; leaves out weights it never met',
+        '.compact, from a checkpoint: round weights more coarsely the less often training met them, so that the value of a board is off by about this many points; numbers separated by commas are for one stage each; weights never met are left out',
       ).argParser(readNumbers('--noise')),
     )
     .option('--half', '.w: half precision', false)
@@ -104,20 +104,20 @@ function readNumbers(flag: string): (text: string) => number | number[] {
 
 async function staged(model: ModelFile, { stages, from }: ConvertOptions): Promise<ModelFile> {
   if (stages !== undefined) return joinStages(model, stages, from);
-  if (from.length > 0) throw new InputError('--from says where stages come from; give them: --stages');
+  if (from.length > 0) throw new InputError('--from says where stages come from; name the stages with --stages');
   return model;
 }
 
 function formOf(out: string, { step, initial, met, least, noise, half }: ConvertOptions): Form {
   const ending = /\.(safetensors|compact|w)$/.exec(out)?.[1] as Form | undefined;
   if (ending === undefined)
-    throw new InputError(`the name '${out}' does not choose a format; let it end in .safetensors, .compact or .w`);
+    throw new InputError(`the name '${out}' does not say which format; end it in .safetensors, .compact or .w`);
   if (step !== undefined && ending !== 'compact')
     throw new InputError(`--step is for .compact files; '${out}' keeps the weights as they are`);
   const pruning = initial !== undefined ? '--initial' : met ? '--met' : noise !== undefined ? '--noise' : undefined;
   if (pruning && ending !== 'compact')
     throw new InputError(`${pruning} is for .compact files; '${out}' keeps the weights as they are`);
-  if (least !== undefined && !met) throw new InputError('--least says what --met leaves out; give that too');
+  if (least !== undefined && !met) throw new InputError('--least needs --met; give that too');
   if (half && ending !== 'w') throw new InputError(`--half is for .w files, and '${out}' is not one`);
   return ending;
 }

@@ -1,4 +1,4 @@
-// What `describe` says of a neural network: its card, and every array of weights.
+// What `describe` says about a neural network: its card, and every array of weights.
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { neuralPlayersOf, parseGame } from 'afterstate';
 import { paintFor } from '../terminal/colour.ts';
 import { bytes, decimal, table } from '../terminal/table.ts';
 
-/** Whether a path names one: an ONNX file, or a folder that holds one. */
+/** Whether a path names a neural network: an ONNX file, or a folder that holds one. */
 export async function isNetwork(path: string): Promise<boolean> {
   if (path.endsWith('.onnx')) return true;
   return stat(join(path, 'model.onnx')).then(

@@ -27,11 +27,11 @@ interface Identity {
   readonly folded: readonly string[];
   readonly weights: number;
   readonly nonZero: number;
-  /** The largest tile that was met in training, where that is known. */
+  /** The largest tile met in training, if known. */
   readonly trainedLargest?: number;
   /** Whether it can continue training with temporal coherence. */
   readonly coherence: boolean;
-  /** What weights are multiples of, in a compact file. */
+  /** The step that weights are multiples of, in a compact file. */
   readonly step?: number;
   readonly date: string;
   readonly provenance: Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-// The options of commands whose games can be played elsewhere: by a pool of processes, or by the workers of a Redis. What
-// makes jobs or speaks to a Redis is loaded only where an engine is named: it takes longer to load than most commands take.
+// The options of commands whose games can be played elsewhere: by a pool of processes, or by the workers of a Redis. Code that
+// makes jobs or talks to Redis is loaded only if an engine is named: loading it takes longer than most commands run.
 
 import { InputError } from 'afterstate';
 import type { Game, Player } from 'afterstate';
@@ -24,7 +24,7 @@ export interface EngineFlags extends AddressFlags {
 const MOST_WORKERS = 256;
 /** BullMQ's own limit. */
 const MOST_PRIORITY = 2_097_151;
-/** How long a job is to take: a queue over a network costs more than a pipe, and the more cores the more jobs. */
+/** How long a job should take: a queue over a network costs more than a pipe, and more cores mean more jobs. */
 const LOCAL_SECONDS = 1;
 const REDIS_SECONDS = 5;
 const CORES_PER_SECOND = 100;
@@ -32,11 +32,11 @@ const CORES_PER_SECOND = 100;
 /** `own` are commands that keep the results of jobs in a run folder: they have no --work. */
 export function addEngineOptions(command: Command, { own = false } = {}): Command {
   command
-    .optionsGroup(own ? 'Where jobs are done:' : 'Playing on processes or on other machines:')
+    .optionsGroup(own ? 'Where jobs are done:' : 'Playing in processes or on other machines:')
     .addOption(
       new Option(
         '--engine <name>',
-        `processes of this machine, or workers of a Redis on any machine${own ? ' (default: local)' : ''}`,
+        `local: processes on this machine; redis: workers of a Redis, on any machine${own ? ' (default: local)' : ''}`,
       ).choices(['local', 'redis']),
     )
     .addOption(
@@ -45,17 +45,18 @@ export function addEngineOptions(command: Command, { own = false } = {}): Comman
       ),
     );
   addRedisOptions(command);
-  if (!own) command.option('--work <folder>', 'keep results here; the same command continues from them');
+  if (!own) command.option('--work <folder>', 'keep results in this folder; the same command continues from them');
   command
     .addOption(
-      new Option('--verify <share>', 'let a second worker do this share of the jobs too, and compare').argParser(
+      new Option('--verify <share>', 'have a second worker repeat this share of the jobs, and compare').argParser(
         share('--verify'),
       ),
     )
     .addOption(
-      new Option('--priority <n>', 'with --engine redis: 1 is done before 2; 0, the default, before both').argParser(
-        wholeNumber('--priority', 0, MOST_PRIORITY),
-      ),
+      new Option(
+        '--priority <n>',
+        'with --engine redis: work with a lower number is done first (default: 0)',
+      ).argParser(wholeNumber('--priority', 0, MOST_PRIORITY)),
     );
   return command.optionsGroup('Options:');
 }
@@ -63,7 +64,7 @@ export function addEngineOptions(command: Command, { own = false } = {}): Comman
 export function addRedisOptions(command: Command): Command {
   return command
     .option('--redis <url>', 'redis://HOST:PORT or rediss://HOST:PORT (default: AFTERSTATE_REDIS_URL)')
-    .option('--redis-password-file <file>', 'the password is in this file (default: AFTERSTATE_REDIS_PASSWORD)');
+    .option('--redis-password-file <file>', 'read the password from this file (default: AFTERSTATE_REDIS_PASSWORD)');
 }
 
 /** The Redis that the flags or the environment name. */
@@ -73,7 +74,7 @@ export async function neededRedis(flags: AddressFlags): Promise<RedisAddress> {
   return address;
 }
 
-/** Opens the engine that the flags name for the time of `use`; undefined where they name none. */
+/** Opens the engine that the flags name while `use` runs; passes undefined if they name none. */
 export async function withEngine<T>(
   flags: EngineFlags,
   title: string,
@@ -129,7 +130,10 @@ export function addRunEngine(command: Command): void {
   addEngineOptions(command, { own: true });
   command
     .optionsGroup('Where jobs are done:')
-    .option('--reuse <path>', 'take the results of equal jobs from this folder of work or run, or file of results')
+    .option(
+      '--reuse <path>',
+      'take the results of identical jobs from this folder of work, run folder or file of results',
+    )
     .optionsGroup('Options:');
 }
 
@@ -142,7 +146,7 @@ export const withRunEngine: WithHost = (own, { work, title, signal }, use) => {
   });
 };
 
-/** A player for games in bulk: on threads of this process, or where the host says. */
+/** A player for games in bulk: on threads of this process, or wherever the host plays. */
 export async function openBulkPlayer(
   spec: string,
   { game, threads }: { readonly game: Game; readonly threads: number },
@@ -152,11 +156,11 @@ export async function openBulkPlayer(
   return (await import('../jobs/job-player.ts')).JobPlayer.open(spec, game, host);
 }
 
-/** Threads are of a process that plays itself. */
+/** Only a process that plays games itself uses threads. */
 export function refuseThreads({ engine }: EngineFlags, command: Command): void {
   if (engine === undefined || command.getOptionValueSource('threads') !== 'cli') return;
   const remedy = engine === 'local' ? 'give --workers instead' : 'a worker says how many --cores it has';
-  throw new InputError(`--threads is for games on threads of this process; ${remedy}`);
+  throw new InputError(`--threads is for games played in this process; ${remedy}`);
 }
 
 function requireEngine(flags: EngineFlags): void {
@@ -172,7 +176,7 @@ function requireEngine(flags: EngineFlags): void {
   needs('verify', '--verify', 'local or redis');
 }
 
-/** The cores of the workers that are there now, at least as many as this machine has. */
+/** The cores of the present workers, or those of this machine if there are more. */
 async function coresThere(address: RedisAddress): Promise<number> {
   const [{ connect }, { listWorkers }, { thisBuild }] = await Promise.all([
     import('../jobs/redis-connection.ts'),

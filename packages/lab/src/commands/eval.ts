@@ -60,13 +60,13 @@ export function register(program: Command): void {
     )
     .addOption(threadsOption())
     .option('--records <folder>', 'write the record of every game to records.jsonl in this folder')
-    .option('--scores', 'with --json: the score of every game too, which eval merge needs', false)
+    .option('--scores', 'with --json: also the score of every game, which eval merge needs', false)
     .addOption(jsonOption())
     .addHelpText('after', PLAYERS_HELP);
   addEngineOptions(command)
     .action(async (options: EvalOptions) => {
       if (command.args.length > 0)
-        throw new InputError(`eval has no '${command.args[0]}'; it has merge, or --player SPEC`);
+        throw new InputError(`eval has no '${command.args[0]}'; use eval merge, or eval --player SPEC`);
       refuseThreads(options, command);
       useHugePages();
       const spec = neededPlayer(options.player);
@@ -78,8 +78,8 @@ export function register(program: Command): void {
     .allowExcessArguments();
   command
     .command('merge')
-    .description('make one measurement of several that eval --scores --json wrote for parts of a series')
-    .argument('<files...>', 'measurements of other games of the same player and seed')
+    .description('merge measurements of parts of a series, from eval --scores --json, into one')
+    .argument('<files...>', 'measurements of different games of the same player and seed')
     .action(async (files: string[]) => {
       const { mergeParts, readPart } = await import('../measure/merge.ts');
       const parts = await Promise.all(files.map(async (name) => ({ ...readPart(await readJson(name), name), name })));
@@ -101,7 +101,7 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new InputError(`'${file}' is not JSON; eval --scores --json writes what merges`);
+    throw new InputError(`'${file}' is not JSON; merge takes what eval --scores --json writes`);
   }
 }
 

@@ -6,8 +6,8 @@ import { frontierRun } from '../select/frontier-run.ts';
 import { addRunEngine, withRunEngine } from './engine-options.ts';
 
 const HELP = `
-Every network is trained with several seeds, one thread each, until it has made --moves moves; its strength is the mean of
-the last games (10,000 with the default moves). The defaults take about 54 trainings of two to four minutes.
+Every network is trained with several seeds, one thread each, for --moves moves; its strength is the mean
+of the last games (10,000 with the default moves). The defaults take about 54 trainings of two to four minutes.
 
 Examples:
   afterstate frontier --out runs/frontier
@@ -18,7 +18,7 @@ export function register(program: Command): void {
     program,
     {
       name: 'frontier',
-      description: 'compare networks after equally many moves: strength against lookups and memory',
+      description: 'compare networks after the same number of moves: strength against lookups and memory',
       line: 'one document at the end',
       own: addRunEngine,
       after: HELP,

@@ -1,4 +1,4 @@
-// afterstate jobs: what is under way on a Redis or in a folder of work; jobs from a file; and an end to work.
+// afterstate jobs: shows what is under way on a Redis or in a folder of work, cancels it, and runs jobs from a file.
 
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,20 +29,22 @@ interface ListFlags extends AddressFlags {
 const WATCH_MS = 1000;
 
 export function register(program: Command): void {
-  const jobs = program.command('jobs').description('list, watch or cancel work under way; do jobs from a file');
+  const jobs = program.command('jobs').description('list, watch or cancel work under way; run jobs from a file');
   listing(
-    jobs.command('list', { isDefault: true }).description('queues, work and workers on a Redis, or a folder of work'),
+    jobs
+      .command('list', { isDefault: true })
+      .description('show the queues, work and workers of a Redis, or a folder of work'),
   ).action((flags: ListFlags) => list(flags));
   listing(
-    jobs.command('watch').description('the same, every second until Ctrl-C; with --json one line each time'),
+    jobs.command('watch').description('the same, every second until Ctrl-C; with --json one line per second'),
   ).action((flags: ListFlags) => watch(flags));
   listing(jobs.command('cancel').description('stop work: by its id on a Redis, or by its folder on this machine'))
-    .argument('[id]', 'the id that jobs list shows; all for all of it')
+    .argument('[id]', 'an id from jobs list, or all')
     .action((id: string | undefined, flags: ListFlags) => cancel(id, flags));
   addEngineOptions(
     jobs
       .command('run')
-      .description('do the jobs of a file, one JSON document {"kind", "params"} per line; results go to --work')
+      .description('run the jobs of a file, one JSON document {"kind", "params"} per line; results go to --work')
       .argument('<file>', 'the jobs'),
   )
     .addOption(jsonOption())
@@ -152,7 +154,7 @@ async function run(file: string, flags: EngineFlags & { json: boolean }, signal:
       if (flags.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
       else
         process.stdout.write(
-          `${decimal(summary.done)} of ${decimal(jobs.length)} jobs are done; ${decimal(reused)} were there before\n`,
+          `${decimal(summary.done)} of ${decimal(jobs.length)} jobs are done; ${decimal(reused)} were done before\n`,
         );
       const [first] = failed;
       if (first) throw new Error(`${decimal(failed.length)} of ${decimal(jobs.length)} jobs failed: ${first.error}`);

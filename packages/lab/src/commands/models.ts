@@ -1,5 +1,5 @@
-// afterstate models: which models there are and where, downloading one, and the list that a folder of models needs to be
-// downloaded from.
+// afterstate models: lists the models and where they are, downloads them, and writes the list that a folder needs to offer its
+// models for download.
 
 import { join } from 'node:path';
 import { InputError } from 'afterstate';
@@ -41,7 +41,7 @@ export function register(program: Command): void {
     });
   command
     .command('index')
-    .description(`write ${LIST_NAME}, the list with checksums by which a folder of models is downloaded from`)
+    .description(`write ${LIST_NAME}, the list of checksums that downloads from a folder of models need`)
     .argument('<folder>', 'a folder with one folder per model')
     .action(async (folder: string) => {
       const models = await surveyFolder(folder);
@@ -80,7 +80,7 @@ function overview(models: readonly Listed[]): string {
     ['left', 'left', 'right', 'left', 'left'],
   );
   const remark = models.some(({ where }) => where === 'elsewhere')
-    ? ['', 'For those that are not here, name a folder or an address that has them: --models or AFTERSTATE_MODELS.']
+    ? ['', 'To use those that are not here, name a folder or an address that has them: --models or AFTERSTATE_MODELS.']
     : [];
   return [dim(heading!), ...rows, ...remark, ''].join('\n');
 }

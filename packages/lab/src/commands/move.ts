@@ -21,7 +21,7 @@ interface MoveOptions {
   json: boolean;
 }
 
-/** Whoever waits for longer is told what for. */
+/** Anyone who waits longer than this is told why. */
 const NOTICE_MS = 3000;
 
 export function register(program: Command): void {
@@ -30,7 +30,7 @@ export function register(program: Command): void {
     .description('show the best move on a board, and the value of each legal move')
     .option(
       '--board <tiles>',
-      "the tiles, row by row, 0 for an empty cell: '2,0,0,4/0,0,0,0/0,0,8,0/0,0,0,2'; Threes adds next=1|2|3|bonus; arrays, tables and the saved game of a 2048 page are read as well",
+      "the tiles, row by row, 0 for an empty cell: '2,0,0,4/0,0,0,0/0,0,8,0/0,0,0,2'; Threes adds next=1|2|3|bonus; also takes arrays, tables and the saved game of a 2048 page",
     )
     .option('--player <spec>', "the player to ask: 'ntuple?ply=3', 'expectimax?depth=3'")
     .addOption(gameOption())
@@ -44,7 +44,7 @@ export function register(program: Command): void {
     )
     .option(
       '--views',
-      'show what the network says of each symmetric board that it looks at (dcnn, resnet, reflex, dqn)',
+      'show what the network says about each symmetric view of the board (dcnn, resnet, reflex, dqn)',
       false,
     )
     .addOption(jsonOption())
@@ -56,14 +56,14 @@ export function register(program: Command): void {
       );
       if (exponents)
         process.stderr.write(
-          `the numbers of the board were read as exponents, since they are not all tiles: 1 is ${game.tile(1)}, 2 is ${game.tile(2)}\n`,
+          `the numbers of the board were read as exponents, since not all of them are tiles: 1 is ${game.tile(1)}, 2 is ${game.tile(2)}\n`,
         );
       const player = await openPlayer(neededPlayer(spec), { game, threads });
       try {
         const choice = await think(player, state, views, limit);
         if (views && !choice.views)
           throw new InputError(
-            `--views shows how a neural policy sees a board, and ${player.spec} is none; give dcnn, resnet, reflex or dqn`,
+            `--views shows how a neural policy sees a board, and ${player.spec} has none; give dcnn, resnet, reflex or dqn`,
           );
         process.stdout.write(json ? `${JSON.stringify(document(state, choice, game))}\n` : report(state, choice, game));
       } finally {
@@ -72,10 +72,10 @@ export function register(program: Command): void {
     });
 }
 
-/** The player's choice; Ctrl-C and the limit, in seconds, end it. A player may think for minutes: that is said once. */
+/** The player's choice; Ctrl-C and the limit, in seconds, end it. If a player thinks for long, says so once. */
 async function think(player: Player, state: State, views: boolean, limit: number | undefined): Promise<Choice> {
   const notice = setTimeout(() => {
-    const advice = limit === undefined ? 'Ctrl-C ends it, and --limit sets an end' : `it has ${limit} s`;
+    const advice = limit === undefined ? 'stop it with Ctrl-C, or set a --limit' : `its limit is ${limit} s`;
     process.stderr.write(`${player.spec} has been thinking for ${NOTICE_MS / 1000} s; ${advice}\n`);
   }, NOTICE_MS);
   const over = limit === undefined ? undefined : AbortSignal.timeout(limit * 1000);
@@ -93,7 +93,7 @@ async function think(player: Player, state: State, views: boolean, limit: number
   }
 }
 
-/** What `move --json` prints; `best` is null where no move is legal or the player makes none. */
+/** What `move --json` prints; `best` is null if no move is legal or the player makes none. */
 function document(state: State, choice: Choice, game: Game): object {
   return {
     board: printBoard(state, game),
@@ -132,13 +132,13 @@ function report(state: State, choice: Choice, game: Game): string {
   return [...lines, ''].join('\n');
 }
 
-/** A board alone, without what a game with hints shows beside it. */
+/** A board alone, without the next tile that a game with hints shows. */
 function printTiles(board: Board, game: Game): string {
   const rows = Array.from({ length: game.rows }, (_, row) => board.slice(game.columns * row, game.columns * (row + 1)));
   return rows.map((row) => row.map((exponent) => game.tile(exponent)).join(',')).join('/');
 }
 
-/** One line per view: its board, its own four moves, and what it is for as the board really lies. */
+/** One line per view: its board, its own four moves, and its vote on the real board. */
 function viewLines(views: readonly View[], game: Game): string[] {
   const { dim } = paintFor(process.stdout);
   const [heading, ...rows] = table(

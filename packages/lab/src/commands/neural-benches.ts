@@ -1,6 +1,6 @@
-// What `bench` measures of neural networks: Kondo and Matsuzaki's network of five layers and 222 channels, taught in batches
-// of 1,000 with Adam, evaluated in batches of 256, and playing whole games with the eight symmetries. Its weights are the
-// initial ones: speed does not depend on them.
+// What `bench` measures of neural networks: Kondo and Matsuzaki's network of five layers and 222 channels, trained in batches of
+// 1,000 with Adam, evaluated in batches of 256, and playing whole games with the eight symmetries. It has its initial weights:
+// speed does not depend on them.
 
 import { MOVES, parseGame, Random } from 'afterstate';
 import { cores } from 'afterstate/node';
@@ -70,7 +70,7 @@ function play(threads: number): BenchEntry {
       name,
       threads,
       async run(seconds, signal) {
-        // Games continue until the time is up; those in progress are dropped.
+        // Play until the time is up, and drop the games in progress.
         const over = new AbortController();
         const stop = (): void => over.abort();
         const timer = setTimeout(stop, seconds * 1000);

@@ -1,4 +1,4 @@
-// The options that commands share, and the readers that turn their text into values or say what would have been right.
+// The options that commands share, and the readers that turn their text into values or say what would be right.
 
 import { cores } from 'afterstate/node';
 import { DEFAULT_GAME, GAME_FORMS, InputError, parseGame, PLAYERS } from 'afterstate';
@@ -8,7 +8,7 @@ import { decimal } from '../terminal/table.ts';
 
 export const MAX_GAMES = 1e8;
 
-/** More than four threads per core only wait for each other. */
+/** More than four threads per core would only wait for each other. */
 export function maxThreads(): number {
   return Math.min(64, 4 * cores);
 }
@@ -46,21 +46,21 @@ export function share(flag: string): (text: string) => number {
 }
 
 /**
- * The value of an option that a command requires. Commander would ask for it before it looks at the other options, and so
- * never report that one of them is misspelt.
+ * The value of a required option. Commander would ask for it before it looks at the other options, and so never report a misspelt
+ * one.
  */
 export function needed<T>(value: T | undefined, flag: string, remedy: string): T {
   if (value === undefined) throw new InputError(`${flag} is missing; ${remedy}`);
   return value;
 }
 
-/** The spec that `--player` gives, which a command cannot do without. */
+/** The spec that `--player` gives, for commands that require it. */
 export function neededPlayer(spec: string | undefined): string {
   const names = PLAYERS.map(({ name }) => name).join(', ');
   return needed(spec, '--player', `give a player: ${names}; 'afterstate players NAME' lists its options`);
 }
 
-/** Where the help of a command that takes players sends its reader. */
+/** The end of the help of commands that take players. */
 export const PLAYERS_HELP = (): string =>
   `\nPlayers: ${PLAYERS.map(({ name }) => name).join(', ')}.\n'afterstate players' lists the players, 'afterstate players NAME' the options of one.`;
 
@@ -83,7 +83,7 @@ export function seedOption(): Option {
 }
 
 export function threadsOption(): Option {
-  return new Option('--threads <n>', 'how many threads play; the results do not depend on it')
+  return new Option('--threads <n>', 'how many threads to use; the results do not depend on it')
     .argParser(wholeNumber('--threads', 1, maxThreads(), ` (this machine has ${cores} core${cores === 1 ? '' : 's'})`))
     .default(cores, `${cores}, the cores of this machine`);
 }

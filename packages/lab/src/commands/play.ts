@@ -47,12 +47,12 @@ export function register(program: Command): void {
     .description('play a game in the terminal, with undo and hints; or watch a player or a record')
     .addOption(new Option('--player <spec>', 'watch this player instead of playing').conflicts(['replay', 'hint']))
     .addOption(
-      new Option('--replay <file>', 'watch the games of a file of text records').conflicts(['board', 'record', 'hint']),
+      new Option('--replay <file>', 'watch the games in a file of text records').conflicts(['board', 'record', 'hint']),
     )
     .addOption(gameOption())
     .option('--board <tiles>', 'start from this board')
     .addOption(
-      new Option('--seed <n>', 'the series of games (default: any)').argParser(
+      new Option('--seed <n>', 'the series of games (default: a random one)').argParser(
         wholeNumber('--seed', 0, Number.MAX_SAFE_INTEGER),
       ),
     )
@@ -61,7 +61,10 @@ export function register(program: Command): void {
         .argParser(positiveNumber('--speed', MAX_SPEED))
         .default(8),
     )
-    .option('--hint <spec>', 'the player that ? asks (default: ntuple for 20 ms, or montecarlo where no network ships)')
+    .option(
+      '--hint <spec>',
+      'the player that ? asks (default: ntuple with 20 ms to think, or montecarlo if no network ships)',
+    )
     .option('--record <file>', 'write a record of the game when it ends or you quit')
     .addOption(jsonOption('watch without a screen, and print the result as one JSON document'))
     .addHelpText('after', PLAYERS_HELP)
@@ -92,7 +95,7 @@ async function play(options: PlayOptions, signal: AbortSignal): Promise<void> {
   }
   if (records.length > 0) await file?.commit();
   else await file?.discard();
-  // The alternate screen is gone by now, and the games with it.
+  // The alternate screen, and the games on it, are gone by now.
   if (onScreen) for (const record of records) process.stdout.write(`${summary(record)}\n`);
   signal.throwIfAborted();
 }
@@ -104,7 +107,7 @@ async function playByKeys(
   signal: AbortSignal,
 ): Promise<GameRecord[]> {
   const { game } = options;
-  // Opened at the first hint, since it may take a while and most games need none.
+  // Opened at the first hint, because that may take a while and most games need none.
   let adviser: Player | undefined;
   const hint = async (state: State): Promise<{ by: string; choice: Choice }> => {
     adviser ??= await (options.hint === undefined
@@ -128,7 +131,7 @@ async function playByKeys(
   }
 }
 
-/** Who gives hints by default: the network that ships for the game, or a player that needs none. */
+/** The default player for hints: the network that ships for the game, or a player that needs none. */
 async function openAdviser(game: Game): Promise<Player> {
   const spec = (await champion(game)) === undefined ? 'montecarlo?runs=500' : 'ntuple?ms=20';
   return openPlayer(spec, { game, threads: cores });
@@ -175,7 +178,7 @@ async function watchPlayer(
   }
 }
 
-/** Game `number` of the seed, the same that `eval` plays. */
+/** Game `number` of the seed, the same game that `eval` plays. */
 function playersGame(player: Player, seed: number, number: number, start: State | undefined): WatchedGame {
   const random = Random.forGame(seed, number);
   const timeline = new Timeline(player.game, start ?? player.game.start(random));

@@ -57,7 +57,7 @@ function details({ title, summary, form, options }: PlayerInfo): string {
   ].join('\n');
 }
 
-/** What may be given, and what `auto` stands for. */
+/** The possible values, and what `auto` stands for. */
 function remarks({ kind, possible, unit, auto, choices = [] }: OptionInfo): string[] {
   const named = kind === 'choice' || kind === 'switch' ? choices : [];
   return [

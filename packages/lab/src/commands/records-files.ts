@@ -118,7 +118,7 @@ interface FileOptions {
   actions?: number;
 }
 
-/** A command's options: commander gives those that `records` also has to `records`, wherever they stand. */
+/** A command's options: commander gives options that `records` also has to `records`, wherever they stand. */
 function optionsOf(command: Command): FileOptions {
   const own = command.options.map((option) => option.attributeName());
   const foreign = command.parent?.options.find(
@@ -207,7 +207,7 @@ function cut(path: string, out: string, goal: Goal): Promise<string> {
   );
 }
 
-/** A new file that is filled completely, or not made at all. */
+/** A new file that is either filled completely or not made at all. */
 async function writeWhole(
   path: string,
   header: RecordsHeader,
@@ -256,7 +256,7 @@ export async function create(
 }
 
 export async function requireAbsent(path: string, remedy = ''): Promise<void> {
-  // An empty file is what a process leaves that was killed before it wrote anything.
+  // A process that was killed before it wrote anything leaves an empty file.
   const there = await stat(path).then(
     (found) => !found.isFile() || found.size > 0,
     () => false,

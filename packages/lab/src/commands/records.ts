@@ -1,4 +1,4 @@
-// afterstate records: games of a player as data, in files that survive a kill; and the commands on such files.
+// afterstate records: writes games of a player as data, to files that survive a kill; and the commands on such files.
 
 import { InputError } from 'afterstate';
 import type { Game, Player } from 'afterstate';
@@ -43,7 +43,7 @@ interface MakeOptions extends EngineFlags {
   json: boolean;
 }
 
-/** What making a file prints with `--json`: its summary, and how long it took this time. */
+/** What `records --json` prints: the summary of the file, and how long it took this time. */
 interface Made extends RecordsSummary {
   readonly seconds: number;
   readonly actionsPerSecond: number;
@@ -93,7 +93,7 @@ async function make(
     const other = ['player', 'game', 'seed', 'out'].find(given);
     if (other !== undefined)
       throw new InputError(
-        `--${other} cannot change when a file is continued; only --games, --actions and --threads can`,
+        `--${other} cannot change when you continue a file; only --games, --actions and --threads can`,
       );
   }
   const { writer, player } =
@@ -138,7 +138,7 @@ async function make(
   signal.throwIfAborted();
 }
 
-/** Sentences about a file that another process had. */
+/** Prints sentences about a file that another process had. */
 const ON_STDERR = { onNote: (text: string): void => void process.stderr.write(`${text}\n`) };
 
 interface Making {
@@ -178,11 +178,11 @@ async function goOn(path: string, options: MakeOptions, host: JobHost | undefine
   try {
     const [spec] = writer.header.players;
     if (spec === undefined || writer.header.seed === undefined)
-      throw new InputError(`'${path}' was not made by one player from one seed, so no player can continue it`);
+      throw new InputError(`'${path}' was not made by one player from one seed, so it cannot be continued`);
     const goal = goalOf(options);
     if (goal && isReached(goal, writer.games, writer.actions))
       throw new InputError(
-        `'${path}' has ${writer.games} games and ${writer.actions} actions already; ask for more, or copy fewer with afterstate records cut`,
+        `'${path}' already has ${writer.games} games and ${writer.actions} actions; ask for more, or copy fewer with afterstate records cut`,
       );
     player = await openBulkPlayer(spec, { game: writer.game, threads: options.threads }, host);
     await requireSamePlayer(player, writer);
@@ -195,7 +195,7 @@ async function goOn(path: string, options: MakeOptions, host: JobHost | undefine
   }
 }
 
-/** What the system says of the disk, in a line that names the file. */
+/** What the system says about the disk, in a line that names the file. */
 function failure(path: string, error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
   const what = `'${path}' cannot be written any further: ${reason(error)}`;

@@ -29,8 +29,8 @@ import { addEngineOptions, openBulkPlayer, refuseThreads, withEngine, withRunEng
 import { jsonOption, threadsOption } from './options.ts';
 
 const HELP = `
-Without a recipe, the list of recipes. A recipe leaves in its folder table.json, table.md and figure.svg, the
-results of its steps in steps/, and what they made in work/. Killed or stopped, it continues with --resume.
+Without a recipe, this lists the recipes. A recipe writes table.json, table.md and figure.svg to its folder, the
+results of its steps to steps/, and what they make to work/. Killed or stopped, it continues with --resume.
 
 Examples:
   afterstate reproduce
@@ -52,10 +52,12 @@ interface Options extends EngineFlags {
 export function register(program: Command): void {
   const command = program
     .command('reproduce')
-    .description('run a table or figure of the papers and put ours beside theirs; without a recipe, list them')
+    .description(
+      'reproduce a table or figure of the papers and compare the numbers; without a recipe, list the recipes',
+    )
     .argument('[recipe]', 'which one to run: e-tables1-3')
-    .option('--list', 'list the recipes, which happens anyway where none is named', false)
-    .option('--all', 'run every recipe; those whose folders are there continue', false)
+    .option('--list', 'list the recipes, as when none is named', false)
+    .option('--all', 'run every recipe; continue those that have a folder', false)
     .addOption(new Option('--scale <name>', 'seconds, minutes, or hours to days (default: short)').choices(SCALES))
     .option(
       '--out <folder>',
@@ -68,8 +70,7 @@ export function register(program: Command): void {
   addEngineOptions(command).action(async (id: string | undefined, options: Options) => {
     refuseThreads(options, command);
     if (options.list || (id === undefined && !options.all && options.resume === undefined)) {
-      if (id !== undefined || options.all)
-        throw new InputError('--list lists all recipes; leave out what is to be run');
+      if (id !== undefined || options.all) throw new InputError('--list lists all recipes; leave out what to run');
       await showList(options.json);
       return;
     }
@@ -85,7 +86,7 @@ export function register(program: Command): void {
   command
     .command('report')
     .description('build the pages of docs/papers from the committed results')
-    .option('--check', 'write nothing; fail where a page differs from the results')
+    .option('--check', 'write nothing; fail if a page differs from the results')
     .action(async ({ check = false }: { check?: boolean }) => {
       const { json } = command.opts<Options>();
       const { changed, pages } = await report(papersFolder(), check);
@@ -93,7 +94,7 @@ export function register(program: Command): void {
       else
         process.stdout.write(
           changed.length === 0
-            ? 'every page is as the results are\n'
+            ? 'every page matches the results\n'
             : `${check ? 'differs' : 'wrote'}: ${changed.join(', ')}\n`,
         );
       if (check && changed.length > 0)
@@ -103,7 +104,7 @@ export function register(program: Command): void {
 
 function requireOne(id: string | undefined, { all, resume, out, scale }: Options): void {
   if ([id !== undefined, all, resume !== undefined].filter(Boolean).length > 1)
-    throw new InputError('give one of a recipe, --all and --resume');
+    throw new InputError('give a recipe, --all or --resume, and only one of them');
   if (resume !== undefined && out !== undefined)
     throw new InputError('a run continues in its own folder; leave out --out');
   if (resume !== undefined && scale !== undefined)
@@ -183,7 +184,7 @@ async function runOne(
   }
 }
 
-/** Where jobs are done; what a selection keeps of them is in its own folder. */
+/** Where jobs run; a selection keeps their results in its own folder. */
 function engineFlags({
   engine,
   workers,
@@ -236,7 +237,7 @@ async function showList(json: boolean): Promise<void> {
   });
   lines.push(
     '',
-    dim('times are rough estimates for this machine; run one with: afterstate reproduce RECIPE --scale short'),
+    dim('times are rough estimates for this machine; run a recipe with: afterstate reproduce RECIPE --scale short'),
     '',
   );
   process.stdout.write(lines.join('\n'));

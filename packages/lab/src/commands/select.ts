@@ -6,13 +6,13 @@ import { selectRun } from '../select/run.ts';
 import { addRunEngine, withRunEngine } from './engine-options.ts';
 
 const HELP = `
-Starting from no tuple, every candidate is trained together with the tuples chosen so far; the one with the
-largest mean joins. With the defaults this is the experiment of Matsuzaki (2016): TD(0) from zero weights,
-2⁻¹⁰ of the error per weight, a million games, the mean of the last 10,000, five seeds. It is 2,580 trainings
-for eight 6-tuples, some 1,170 CPU-hours.
+Starting with no tuple, each step trains every candidate together with the tuples chosen so far; the one with
+the largest mean joins them. The defaults are the experiment of Matsuzaki (2016): TD(0) from zero weights,
+2⁻¹⁰ of the error per weight, a million games, the mean of the last 10,000, five seeds. It takes 2,580
+trainings for eight 6-tuples, some 1,170 CPU-hours.
 
---race chooses as the full experiment does and halves its cost. --short does not: after 20,000 games the
-paper's first choice is only in fourth or fifth place, and what leads there trails after a million.
+--race makes the same choices as the full experiment at half the cost. --short does not: after 20,000 games
+the paper's first choice is only fourth or fifth, and the tuple that leads then trails after a million.
 
 Examples:
   afterstate select --size 4 --tuples 3 --games 1000 --seeds 2

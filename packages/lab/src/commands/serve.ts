@@ -30,7 +30,7 @@ export function register(program: Command): void {
   addRedisOptions(command)
     .addOption(jsonOption('print its address as one JSON document'))
     .action(async (options: ServeOptions) => {
-      // Not loaded before it is wanted: it is half of what every other command would wait for.
+      // Loaded only when needed: it would double the start of every other command.
       const { startServer } = await import('../serve/server.ts');
       const { standFaults } = await import('../serve/stand.ts');
       const redis = await redisAddress(options);

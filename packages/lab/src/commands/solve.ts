@@ -1,4 +1,4 @@
-// afterstate solve: an endgame of 2048 solved exactly, and what each move of a board in it is worth.
+// afterstate solve: solves an endgame of 2048 exactly, and rates each move of a board in it.
 
 import {
   cellCount,
@@ -28,9 +28,9 @@ const LOCKED = 8;
 const TARGET = 128;
 
 const HELP = `
-In an endgame the largest tiles lie still: they are locked, each a wall. On the free cells a tile of the
-target is to be made, and no move may move a locked tile. The chance is that of success if every move is
-the best one; it is exact. A board is in the endgame of a target if its tiles from the target on are
+In an endgame the largest tiles stay where they are: they are locked, like walls. The aim is to make the
+target tile on the free cells without moving a locked tile. The chance of success is exact, and assumes
+the best move every time. A board is in the endgame of a target if its tiles from the target up are
 locked and no two of them merge.
 
 Examples:
@@ -60,14 +60,15 @@ export function register(program: Command): void {
       ).argParser(wholeNumber('--locked', 1, 15)),
     )
     .addOption(
-      new Option('--shape <cells>', 'which cells are locked, in hex as patterns have them: 012345').argParser(
-        readCells,
-      ),
+      new Option('--shape <cells>', 'which cells are locked, in hex as in patterns: 012345').argParser(readCells),
     )
-    .option('--target <tile>', `the tile to make; by default ${TARGET}, and for a board the largest that takes seconds`)
+    .option(
+      '--target <tile>',
+      `the tile to make; by default ${TARGET}, or for a board the largest that takes only seconds`,
+    )
     .option(
       '--board <tiles>',
-      "a board whose moves to judge, as in 'afterstate move'; its tiles from the target on are locked",
+      "a board whose moves to judge, as in 'afterstate move'; its tiles from the target up are locked",
     )
     .addOption(gameOption())
     .addOption(threadsOption())
@@ -116,11 +117,11 @@ function endgameOfShape({ locked, shape, target = `${TARGET}`, game }: SolveFlag
   return { locked: shape ?? snakeCells(locked ?? LOCKED, game), target: readTarget(target, game) };
 }
 
-/** By the target that is given, or by the largest for which the board is an endgame of few states. */
+/** By the given target, or by the largest for which the board is an endgame of few states. */
 function endgameOfBoard({ board }: State, { locked, shape, target, game }: SolveFlags): Endgame {
   if (locked !== undefined || shape)
     throw new InputError(
-      'the locked cells of a --board are those with tiles from the target on; leave --locked and --shape out',
+      'the locked cells of a --board are those with tiles from the target up; leave --locked and --shape out',
     );
   if (target !== undefined) return endgameOf(board, readTarget(target, game), game);
   return quickEndgameOf(board, game);
@@ -145,7 +146,7 @@ function document(solved: SolvedEndgame, threads: number, state: State | undefin
   };
 }
 
-/** The first move with the largest chance; undefined where none is allowed. */
+/** The first move with the largest chance; undefined if none is allowed. */
 function bestOf(moves: readonly MoveChance[]): MoveChance | undefined {
   const [best] = moves.filter(({ chance }) => chance !== undefined).sort((a, b) => b.chance! - a.chance!);
   return best;
@@ -182,7 +183,7 @@ function moveLines(solved: SolvedEndgame, state: State): string[] {
   return [dim(heading!), ...rows.map((row, i) => (moves[i] === best ? bold(row) : row))];
 }
 
-/** Two digits beyond what a game shows in a hundred plays: chances near 0 and 1 differ there. */
+/** Two digits more than a hundred plays would show: chances near 0 and 1 differ there. */
 function percentage(chance: number): string {
   return `${(100 * chance).toFixed(2)}%`;
 }

@@ -12,9 +12,9 @@ import { jsonOption, needed, wholeNumber } from './options.ts';
 const MOST_IN_PATTERN = 8;
 
 const HELP = `
-Tuples that are the same when the board is turned or mirrored share their weights, so one of them stands
-for all: the list has one of each kind. It shows the tuple's number, its cells in hex as --network takes
-them, and after × its placements, the number of different sets of cells that it stands for.
+Tuples that become the same when the board is turned or mirrored share their weights, so one stands for
+all: the list has one of each kind. It shows the tuple's number, its cells in hex as --network takes
+them, and after × its placements: how many different sets of cells it stands for.
 
 Examples:
   afterstate tuples --size 6
@@ -34,7 +34,7 @@ export function register(program: Command): void {
     .addOption(
       new Option('--size <n>', 'how many cells a tuple has, 1 to 16; required').argParser(wholeNumber('--size', 1, 16)),
     )
-    .addOption(new Option('--any', 'also tuples whose cells are not connected side by side').default(false))
+    .addOption(new Option('--any', 'include tuples whose cells are not connected side by side').default(false))
     .addOption(jsonOption())
     .addHelpText('after', HELP)
     .action(({ size: given, any, json }: Options) => {

@@ -27,20 +27,22 @@ const LINE_MS = 500;
 export function register(program: Command): void {
   const command = program
     .command('worker')
-    .description('do jobs of other machines, from a queue on Redis, until Ctrl-C');
+    .description('run jobs for other machines, from a queue on Redis, until Ctrl-C');
   addRedisOptions(command)
     .addOption(
-      new Option('--cores <n>', 'how many jobs at once').argParser(wholeNumber('--cores', 1, 1024)).default(cores),
+      new Option('--cores <n>', 'how many jobs to run at once')
+        .argParser(wholeNumber('--cores', 1, 1024))
+        .default(cores),
     )
     .addOption(
-      new Option('--memory <size>', 'what all jobs together may use: 8G, 500M')
+      new Option('--memory <size>', 'memory that all jobs together may use: 8G, 500M')
         .argParser(readBytes)
         .default(usualMemory(), 'four fifths of what this machine has'),
     )
-    .option('--name <name>', 'what it is called in lists', hostname())
+    .option('--name <name>', 'its name in lists', hostname())
     .option('--cache <folder>', 'where models are kept between jobs', join(cacheFolder(), 'blobs'))
     .addOption(
-      new Option('--lease <seconds>', 'after this long without a sign of life, its jobs go to other workers')
+      new Option('--lease <seconds>', 'its jobs go to other workers after this long without a sign of life')
         .argParser(wholeNumber('--lease', 1, 3600))
         .default(30),
     )
@@ -98,7 +100,7 @@ interface Line {
   clear(): void;
 }
 
-/** A line on stderr that is drawn again in place; only the notes where that is not a terminal. */
+/** A line on stderr that is redrawn in place; if stderr is not a terminal, only its notes. */
 function liveLine(stream = process.stderr): Line {
   const clear = (): void => void (stream.isTTY && stream.write('\r\x1b[K'));
   return {

@@ -1,6 +1,6 @@
-// Checkpoints and models of a deep Q-learning. A checkpoint has all that continuing needs: the weights, their copy, what the
-// optimiser remembers, the remembered moves, the games under way and the counters. A model is written twice: as ONNX, which is
-// what plays, and as the bare weights.
+// Checkpoints and models of deep Q-learning. A checkpoint has all that a run needs to continue: the weights, their copy, the
+// optimiser's state, the replay memory, the games under way and the counters. A model is written twice: as ONNX, to play with,
+// and as bare weights.
 
 import { join } from 'node:path';
 import type { NamedTensor } from 'afterstate';
@@ -34,9 +34,9 @@ export interface Block {
   value: number;
 }
 
-/** Where a training stands between two moves: with the weights and the memory, all that continuing needs. */
+/** The state of a training between two moves: with the weights and the memory, all that it needs to continue. */
 export interface DqnState {
-  /** Games that are over, and that were dealt. */
+  /** Games that are over, and games that were dealt. */
   games: number;
   dealt: number;
   moves: number;
@@ -45,7 +45,7 @@ export interface DqnState {
   /** The sum of the scores of all games. */
   score: number;
   largest: number;
-  /** Moves that were ever remembered. */
+  /** All moves ever remembered. */
   added: number;
   block: Block;
   sampler: string[];
@@ -54,7 +54,7 @@ export interface DqnState {
 
 const FORMAT = 'afterstate-dqn-checkpoint';
 
-/** As the file has it; there the games under way are called tables. */
+/** The state as the file has it, where games under way are called tables. */
 const stateSchema = z.object({
   games: counter,
   dealt: counter,
@@ -91,11 +91,11 @@ const stateSchema = z.object({
   ),
 });
 
-/** What a checkpoint is made of, and loaded into. */
+/** What a checkpoint saves and restores. */
 export interface Parts {
   readonly plan: DqnPlan;
   readonly learner: NeuralLearner;
-  /** The copy that targets are made by. */
+  /** The copy that makes targets. */
   readonly copy: QFunction;
   readonly replay: Replay;
 }
@@ -125,7 +125,7 @@ export async function saveCheckpoint(path: string, { plan, learner, copy, replay
   await writeFileWhole(path, (sink) => writeTensors(sink, metadata, tensors));
 }
 
-/** Nothing is changed where the file cannot be used: that is an InputError. */
+/** Throws an InputError, with nothing changed, if the file cannot be used. */
 export async function loadCheckpoint(path: string, { plan, learner, copy, replay }: Parts): Promise<DqnState> {
   const file = await openFile(path);
   const { metadata, tensors } = await readTensors(file).finally(() => file.close());
@@ -136,7 +136,7 @@ export async function loadCheckpoint(path: string, { plan, learner, copy, replay
   const take = (name: string, size?: number): Float32Array => {
     const numbers = found.get(name);
     if (!numbers || (size !== undefined && numbers.length !== size))
-      throw new InputError(`'${path}' is of another network than ${plan.network.spec}: ${name} does not fit`);
+      throw new InputError(`'${path}' is for another network than ${plan.network.spec}: ${name} does not fit`);
     return numbers;
   };
   const weights = layout.parameters.map(({ name, size }) => take(name, size));
@@ -148,7 +148,7 @@ export async function loadCheckpoint(path: string, { plan, learner, copy, replay
     Object.entries(widths).map(([name, width]) => [name, take(`replay.${name}`, width * size)]),
   ) as Record<keyof Batch, Float32Array>;
   if (size > replay.capacity || state.data.tables.length !== plan.config.together)
-    throw new InputError(`'${path}' is of a run with other settings`);
+    throw new InputError(`'${path}' belongs to a run with other settings`);
 
   layout.parameters.forEach(({ offset }, i) => values.set(weights[i]!, offset));
   if (copied) copy.weights.set(copied);
@@ -160,7 +160,7 @@ export async function loadCheckpoint(path: string, { plan, learner, copy, replay
   return { ...counters, seats } as DqnState;
 }
 
-/** model.onnx and model.safetensors; the first is what `dqn:FILE` plays by. */
+/** Writes model.onnx, which `dqn:FILE` plays by, and model.safetensors. */
 export async function saveModel(folder: string, { plan, learner }: Parts, state: DqnState): Promise<void> {
   const { config, network } = plan;
   const { parameters } = learner;

@@ -1,6 +1,6 @@
-// What a deep Q-learning is to do: the settings of `train --method dqn`, declared once for its flags, files of settings and
-// config.json. A variant is a value for every setting; `he` is the paper's, with the framework's own where the paper is silent
-// (docs/reference/deep-q-learning.md says which is which), `sound` what has become usual since.
+// The settings of deep Q-learning, `train --method dqn`, declared once for its flags, files of settings and config.json. A
+// variant has a value for every setting: `he` has the paper's, and those of its framework where the paper is silent
+// (docs/reference/deep-q-learning.md says which is which); `sound` has what has become usual since.
 
 import type { Game } from 'afterstate';
 import { InputError, parseGame } from 'afterstate';
@@ -46,16 +46,16 @@ const shape = {
   games: gamesSetting(),
   game: gameSetting(),
   seed: seedSetting(),
-  // Two threads repeat themselves bit for bit as well, but not as one does: they share each batch.
+  // Runs on two threads are reproducible too, but differ from runs on one, because threads share each batch.
   threads: threadsSetting('threads that learn together; a run on one thread is reproducible bit for bit'),
   variant: setting(z.enum(VARIANTS), {
     argument: 'name',
-    description: "which defaults the settings below have: he, the paper's, or sound, what is usual today",
+    description: 'the defaults of the settings below: he, as in the paper, or sound, as is usual today',
     group: GROUP,
   }),
   gamma: setting(share(), {
     argument: 'x',
-    description: 'discount: how much a reward counts for each move that it lies ahead',
+    description: 'discount: how much a reward keeps of its worth for each move it lies ahead',
     group: GROUP,
   }),
   reward: setting(z.enum(REWARDS), {
@@ -98,7 +98,7 @@ const shape = {
     description: 'games played at once; the network evaluates their boards together',
     group: GROUP,
   }),
-  // ε is 1 until `epsilonFrom` moves, falls by a line to 0 at `epsilonMoves`, and stays at `epsilonFinal`.
+  // ε is 1 until `epsilonFrom` moves, then falls linearly towards 0 at `epsilonMoves`, and stays at `epsilonFinal`.
   epsilonFinal: setting(share(), {
     argument: 'x',
     description: 'final share of random moves, which starts at 1',
@@ -111,7 +111,7 @@ const shape = {
   }),
   epsilonMoves: setting(count(MOST_MOVES), {
     argument: 'n',
-    description: 'moves after which it would reach 0, were there no --epsilon-final',
+    description: 'moves after which that share would reach 0 without --epsilon-final',
     group: GROUP,
   }),
   steps: setting(count(100), {
@@ -126,7 +126,7 @@ const shape = {
   }),
   target: setting(natural(1e9), {
     argument: 'n',
-    description: 'learning steps between copies of the network that targets are made with; 0 for no copy',
+    description: 'learning steps between copies of the network, which targets are made with; 0 for no copy',
     group: GROUP,
   }),
   legal: setting(z.boolean(), {
@@ -249,20 +249,20 @@ export const dqnSettings = new Settings(shape, {
 export type DqnConfig = ReturnType<typeof dqnSettings.parse>;
 export type DqnRun = RunFolder<DqnConfig>;
 
-/** Checks that the settings fit together; the network that they name is for the plan to make. */
+/** Checks that the settings fit together; the plan makes the network that they name. */
 export function checkDqn(config: DqnConfig): { readonly config: DqnConfig; readonly game: Game } {
   const game = parseGame(config.game);
   const { replay, warmup, batch, threads, double, target, continuing, steps, epsilonFrom, epsilonMoves } = config;
   const wrong: readonly (readonly [boolean, string])[] = [
     [
       warmup >= replay,
-      `--warmup ${warmup} is never passed with --replay ${replay}; store more moves, or start earlier`,
+      `--warmup ${warmup} is never reached with --replay ${replay}; store more moves, or start earlier`,
     ],
     [
       batch < threads,
       `--batch ${batch} cannot be shared by --threads ${threads}; give a larger batch or fewer threads`,
     ],
-    [double && target === 0, '--double needs a second network; say how often it is copied: --target 200'],
+    [double && target === 0, '--double needs a second network; say how often to copy it: --target 200'],
     [continuing && steps > 1, `--continuing does not sum rewards past the end of a game; give --steps 1, not ${steps}`],
     [
       epsilonMoves <= epsilonFrom,

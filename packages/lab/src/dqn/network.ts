@@ -1,5 +1,5 @@
 // Networks as action values: four numbers per board, one for each move. `qnet` is a plain network of full connections; any
-// network with a policy will do, its four numbers before they become probabilities being the values.
+// network with a policy will do: its four numbers, before they become probabilities, are the values.
 
 import type { Game, ValueType } from 'afterstate';
 import { InputError, parseSpec } from 'afterstate';
@@ -22,7 +22,7 @@ export function qNetwork(text: string, game: Game): NeuralNetwork {
   const { policy, value } = network.forward(boardsInput(graph));
   if (!policy || value)
     throw new InputError(
-      `'${text}' is not a network of action values, which has four outputs and no others; use qnet?hidden=256&input=onehot, dcnn, mlp or resnet`,
+      `'${text}' is not a network of action values: those have four outputs and no others; use qnet?hidden=256&input=onehot, dcnn, mlp or resnet`,
     );
   return { ...network, family: 'dqn', link: 'none' };
 }

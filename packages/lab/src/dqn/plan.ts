@@ -1,5 +1,5 @@
-// What a deep Q-learning is to do, its network included. Apart from the settings, since what makes neural networks takes a while to load
-// and `train` mostly teaches others.
+// The plan of a deep Q-learning run, including its network. Separate from the settings, because code for neural networks takes a while
+// to load and `train` mostly teaches other networks.
 
 import type { Game } from 'afterstate';
 import type { NeuralNetwork } from '../neural/network.ts';

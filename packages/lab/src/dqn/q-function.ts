@@ -1,5 +1,5 @@
-// Action values of boards, by weights that change: a session whose weights are inputs, so that it need not be opened again
-// after each step of learning. Blocks the calling thread while it runs.
+// Action values of boards by changing weights: the weights are inputs of the session, so that it need not be reopened after each
+// learning step. Blocks the calling thread while it runs.
 
 import type { Tensor as RuntimeTensor } from 'onnxruntime-node';
 import { Graph } from '../neural/graph.ts';
@@ -11,7 +11,7 @@ import type { Session } from '../neural/session.ts';
 import { openSession, runtimeTensor } from '../neural/session.ts';
 
 export class QFunction {
-  /** The weights it values by: its own copy, since the runtime takes no shared memory. */
+  /** The weights in use: a copy, because the runtime takes no shared memory. */
   readonly weights: Float32Array;
   readonly #session: Session;
   readonly #feeds: Readonly<Record<string, RuntimeTensor>>;

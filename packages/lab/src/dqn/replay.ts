@@ -1,5 +1,5 @@
-// The moves that are remembered: what the board was, what was played, what it earned, and what came of it. Columns of equal
-// length, so that a batch is gathered and a checkpoint written without an object for each move.
+// The replay memory: for each move the board, the move, its reward, and what came of it. It is kept in columns, so that gathering
+// a batch or writing a checkpoint needs no object for each move.
 
 import type { Board, Random } from 'afterstate';
 import { SYMMETRIES, TRANSFORMED_MOVES } from 'afterstate';
@@ -10,16 +10,16 @@ export interface Experience {
   readonly board: Board;
   /** Its number, 0 … 3. */
   readonly move: number;
-  /** The sum of the rewards up to `next`, each counted down by γ. */
+  /** The sum of the rewards up to `next`, each discounted by γ. */
   readonly reward: number;
-  /** What a point after `next` counts: γ, to the power of the moves between; 0 where the game is over. */
+  /** How much a point after `next` counts: γ to the power of the moves in between; 0 if the game is over. */
   readonly discount: number;
   readonly next: Board;
   /** The moves that are legal in `next`: bit m for move m. */
   readonly legal: number;
 }
 
-/** Rows of a batch; each draw fills the arrays again. */
+/** Rows of a batch; each draw refills the arrays. */
 export interface Batch {
   /** Sixteen exponents per row. */
   readonly boards: Uint8Array;
@@ -34,7 +34,7 @@ export class Replay {
   readonly capacity: number;
   readonly #replacement: DqnConfig['replacement'];
   readonly #columns: Batch;
-  /** Experiences that are held, and that have ever come. */
+  /** How many experiences are held, and how many have ever come. */
   size = 0;
   added = 0;
 
@@ -44,7 +44,7 @@ export class Replay {
     this.#columns = emptyBatch(replay);
   }
 
-  /** `random` is drawn from only where a random experience has to go. */
+  /** Draws from `random` only if a random experience has to go. */
   add(experience: Experience, random: Random): void {
     const full = this.size === this.capacity;
     const at = !full
@@ -63,7 +63,7 @@ export class Replay {
     this.added++;
   }
 
-  /** Fills a batch with experiences drawn with replacement, each turned and mirrored at random where asked for. */
+  /** Fills a batch with experiences drawn with replacement, each turned and mirrored at random if asked for. */
   draw(batch: Batch, random: Random, symmetries: boolean): void {
     const from = this.#columns;
     for (let row = 0; row < batch.moves.length; row++) {
@@ -85,7 +85,7 @@ export class Replay {
     }
   }
 
-  /** Everything that is held, as copies: a column each, in the order of their places. */
+  /** Copies of everything held: one per column, in the order of the places. */
   save(): Record<keyof Batch, Float32Array> {
     const held = (column: Uint8Array | Int32Array | Float32Array, width = 1): Float32Array =>
       Float32Array.from(column.subarray(0, width * this.size));
@@ -100,7 +100,7 @@ export class Replay {
     };
   }
 
-  /** Takes back what `save` gave; throws a RangeError where it does not fit. */
+  /** Restores what `save` returned; throws a RangeError if it does not fit. */
   load(columns: Record<keyof Batch, Float32Array>, added: number): void {
     const size = columns.moves.length;
     if (size > this.capacity) throw new RangeError(`${size} remembered moves do not fit ${this.capacity}`);

@@ -1,21 +1,21 @@
-// What a move is worth at once, by three measures. He et al.'s speaks of records and of the end; the others of what the move
-// gains: its points, or their logarithm, which grows with the exponents of the tiles and so stays below 20.
+// The immediate reward of a move, by three measures. He et al.'s is about records and the end of the game; the others are what
+// the move gains: its points, or their logarithm, which grows with the exponents of the tiles and so stays below 20.
 
 import type { DqnConfig } from './config.ts';
 
 /** A move, as its reward sees it. */
 export interface Rewarded {
-  /** Points of the move, those of the new tile included (in Threes). */
+  /** Points of the move, including those of the new tile (in Threes). */
   readonly gain: number;
   /** Whether it made a larger tile than the game had had. */
   readonly record: boolean;
   /** Whether it was the last. */
   readonly over: boolean;
-  /** The average score of all games so far, this one included where it is over. */
+  /** The average score of all games so far, including this one if it is over. */
   readonly averageScore: number;
 }
 
-/** For a new largest tile; a game that is won has one too. */
+/** For a new largest tile; a won game has one too. */
 const HE_RECORD = 100_000_000;
 
 const REWARDS: Readonly<Record<DqnConfig['reward'], (move: Rewarded) => number>> = {

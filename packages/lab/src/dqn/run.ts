@@ -1,4 +1,4 @@
-// Runs of `train --method dqn`: what is shown of one, and what to do with its network.
+// Runs of `train --method dqn`: what they show, and what to do with the network.
 
 import { gameFlag, shellWord } from '../files/shell-word.ts';
 import { trainingLine } from '../learn/training-line.ts';
@@ -15,7 +15,7 @@ export const DQN_RUN: RunKind<DqnConfig> = {
   settings: dqnSettings,
   parse: (values, where) => dqnSettings.parse(values, where),
   plan: (config) => checkDqn(config).config,
-  // What makes neural networks, and ONNX Runtime, are loaded when they are needed.
+  // Code for neural networks, and ONNX Runtime, are loaded when they are needed.
   prepare: async (config) => (await import('./plan.ts')).planDqn(config).config,
   nameParts: (config) => ({ ...config, method: `dqn-${config.variant}` }),
 

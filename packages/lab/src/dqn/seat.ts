@@ -1,5 +1,5 @@
-// A game under way, and the moves of it whose consequences are not yet known: an experience is complete when the board is there
-// from which the network says what follows.
+// A game under way, and its moves whose consequences are not yet known: an experience is complete once the game reaches the board
+// from which the network estimates the rest.
 
 import type { Afterstate, Board, Game, State } from 'afterstate';
 import { MOVES, Random, startScore } from 'afterstate';
@@ -37,11 +37,11 @@ export interface FinishedGame {
   readonly largest: number;
 }
 
-/** What is told to a seat that makes a move. */
+/** What a seat needs to make a move. */
 export interface Surroundings {
   readonly game: Game;
   readonly config: DqnConfig;
-  /** Called with a game that ends, before its last reward is known; gives the average score of all games, this one included. */
+  /** Called with a game that ends, before its last reward is known; returns the average score of all games, including this one. */
   finish(game: FinishedGame): number;
   /** The average score so far. */
   averageScore(): number;
@@ -50,7 +50,7 @@ export interface Surroundings {
   remember(experience: Experience): void;
 }
 
-/** A seed that no game has: draws for exploration and from memory are not those of any game's chance. */
+/** A seed that no game has: draws for exploration and from memory do not repeat any game's chance. */
 export function ownSeed(seed: number): bigint {
   return (1n << 63n) + BigInt(seed);
 }
@@ -58,7 +58,7 @@ export function ownSeed(seed: number): bigint {
 export class Seat {
   number = 0;
   state!: State;
-  /** What each move leads to; undefined where it is not legal. */
+  /** What each move leads to; undefined if it is not legal. */
   afterstates: readonly (Afterstate | undefined)[] = [];
   /** Bit m where move m is legal. */
   legal = 0;
@@ -81,7 +81,7 @@ export class Seat {
     this.#record = Math.max(...this.state.board);
   }
 
-  /** Makes a legal move, remembers what is now known, and deals the next game where this one is over. */
+  /** Makes a legal move, remembers what is now known, and deals the next game if this one is over. */
   move(move: number, around: Surroundings): void {
     const { game, config } = around;
     const before = this.state;
@@ -115,7 +115,7 @@ export class Seat {
     for (const pending of this.#pending) pending.reward += gamma ** pending.age++ * reward;
   }
 
-  /** The oldest `count`, with the current board behind them. */
+  /** Remembers the oldest `count` moves, with the current board as what follows. */
   #remember(count: number, discount: number, { remember }: Surroundings): void {
     for (const { board, move, reward } of this.#pending.splice(0, count))
       remember({ board, move, reward, discount, next: this.state.board, legal: this.legal });

@@ -1,4 +1,4 @@
-// What the network is taught: the target of each remembered move, and the loss, which sees the value of that move alone.
+// What the network learns: the target of each remembered move, and the loss, which sees only the value of that move.
 
 import type { Objective } from '../neural/objective.ts';
 import { huberError, multiply, oneHot, scale, squaredError, sumOfColumns } from '../neural/operations.ts';
@@ -9,15 +9,15 @@ const ALL = 0b1111;
 
 /** Values of the four moves in the next boards of a batch. */
 export interface NextValues {
-  /** By the network that values what follows: its copy where there is one. */
+  /** By the network that values what follows: the copy if there is one. */
   readonly valued: Float32Array;
   /** Double Q-learning: by the network that chooses there, which is the one that learns. */
   readonly chosen?: Float32Array;
 }
 
 /**
- * y = r + γⁿ Q(s′, a′), with a′ the best move by the same Q, or for double Q-learning by the other one; y = r where the game is
- * over. With `legal`, only legal moves count. One number per row, into `targets`.
+ * y = r + γⁿ Q(s′, a′), with a′ the best move by the same Q, or in double Q-learning by the other one; y = r if the game is over.
+ * With `legal`, only legal moves count. Writes one number per row into `targets`.
  */
 export function targetsOf(
   { rewards, discounts, legal: legalMoves }: Batch,
@@ -27,13 +27,13 @@ export function targetsOf(
 ): void {
   for (let row = 0; row < targets.length; row++) {
     const move = bestMove(chosen, 4 * row, legal ? legalMoves[row]! : ALL);
-    // A product with 0 would still be no number where the value is none.
+    // If the value is not a number, a product with 0 is not one either.
     const follows = discounts[row] === 0 || move < 0 ? 0 : discounts[row]! * valued[4 * row + move]!;
     targets[row] = rewards[row]! + follows;
   }
 }
 
-/** The first of the moves with the largest value, of those whose bit is set; −1 where none is. */
+/** The first of the moves with the largest value, of those whose bit is set; −1 if none is. */
 export function bestMove(values: Float32Array, at: number, moves: number): number {
   let best = -1;
   for (let m = 0; m < 4; m++) if (moves & (1 << m) && (best < 0 || values[at + m]! > values[at + best]!)) best = m;
@@ -41,9 +41,9 @@ export function bestMove(values: Float32Array, at: number, moves: number): numbe
 }
 
 /**
- * Rows `moves` and `targets` beside the boards. Only the value of the move that was played is compared, so no gradient goes
- * through the others. The squared error is He's framework's, a mean over all four outputs, three of which are their own targets:
- * a fourth of what the one output has.
+ * Takes rows `moves` and `targets` besides the boards. Only the value of the played move is compared, so no gradient goes through
+ * the others. The squared error is that of He's framework, a mean over all four outputs, three of which are their own targets: a
+ * quarter of the error of the one output.
  */
 export function actionValues({ loss }: Pick<DqnConfig, 'loss'>): Objective {
   return {

@@ -1,6 +1,6 @@
-// Deep Q-learning: games at one or several seats, one move each per turn, by the network or at random; every move is remembered,
-// and every few moves the network learns from a batch of remembered ones. With one thread a seed gives the same weights bit for
-// bit, stopped and resumed as often as one likes: a checkpoint has the games under way and the memory.
+// Deep Q-learning: games at one or several seats, each making one move per turn, by the network or at random; every move is
+// remembered, and every few moves the network learns from a batch of remembered ones. With one thread a seed gives the same
+// weights bit for bit, however often the run is stopped and resumed: a checkpoint has the games under way and the memory.
 
 import { setImmediate as breathe } from 'node:timers/promises';
 import { pick, Random, threshold } from 'afterstate';
@@ -21,7 +21,7 @@ import type { FinishedGame, Surroundings } from './seat.ts';
 import { ownSeed, Seat } from './seat.ts';
 import { actionValues, bestMove, targetsOf } from './targets.ts';
 
-/** One line of metrics.jsonl, and of `train --json`; scores are those of the games as they were played, with their random moves. */
+/** One line of metrics.jsonl, and of `train --json`; scores are those of the games as played, including their random moves. */
 export interface DqnMetrics extends BlockMetrics {
   /** Learning steps since the beginning. */
   readonly steps: number;
@@ -124,7 +124,7 @@ class Trainer {
         const speed = ((this.#moves - drawn.moves) * 1000) / (now - drawn.at);
         drawn = { at: now, moves: this.#moves };
         this.#events.onProgress?.(this.#games, config.games, speed);
-        // While every move is drawn nothing else lets a signal through.
+        // While every move is random, nothing else lets a signal through.
         await breathe();
       }
       const due = lines.length > 0 && now - this.#saved > config.checkpoint * 1000;
@@ -136,7 +136,7 @@ class Trainer {
     return { finished, games: Math.min(this.#games, config.games) };
   }
 
-  /** A move at every seat, and the steps of learning that are due. */
+  /** Makes a move at every seat, and takes the learning steps that are due. */
   async #turn(): Promise<void> {
     const { every, warmup } = this.#plan.config;
     const before = this.#moves;
@@ -148,7 +148,7 @@ class Trainer {
     for (let i = 0; i < due && this.#parts.replay.size > warmup; i++) await this.#learn();
   }
 
-  /** The move of each seat: drawn with probability ε, otherwise the legal one with the largest value. */
+  /** The move of each seat: random with probability ε, otherwise the legal move with the largest value. */
   async #choose(): Promise<number[]> {
     const explore = threshold(epsilonAt(this.#moves, this.#plan.config));
     const moves = this.#seats.map(({ exploration, legal }) => {
@@ -188,7 +188,7 @@ class Trainer {
     this.#block.value += value!;
   }
 
-  /** Takes from the weights what their size and their squares cost; those before the step, which `online` still has. */
+  /** Applies weight decay, by the weights before the step, which `online` still has. */
   #decay(): void {
     const { l1, l2, lr } = this.#plan.config;
     if (l1 === 0 && l2 === 0) return;
@@ -220,7 +220,7 @@ class Trainer {
     const { config, game } = this.#plan;
     const block = this.#block;
     const reach: Record<string, number> = {};
-    // One tile earlier than a measurement: for long, few games get further.
+    // Starts one tile earlier than a measurement: for a long time few games get further.
     for (let e = game.reportedFrom - 1; e <= this.#largest; e++)
       reach[game.tile(e)] = block.largest.slice(e).reduce((sum, n) => sum + n, 0) / block.games;
     const { steps } = this.#parts.learner;
@@ -251,7 +251,7 @@ class Trainer {
 
   // ── checkpoints ────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Continues from the newest checkpoint that is whole, or begins. */
+  /** Continues from the newest intact checkpoint, or begins. */
   async #restore(): Promise<void> {
     const state = await this.#run.latest((path) => loadCheckpoint(path, this.#parts), this.#events.onNote);
     if (state) this.#resume(state);
@@ -302,7 +302,7 @@ class Trainer {
     await this.#run.prune();
   }
 
-  /** The error of a training that diverged; nothing is written any more. */
+  /** The error of a training that diverged; nothing more is written. */
   async #broken({ message }: Divergence): Promise<Error> {
     const { config } = this.#plan;
     const [last] = await this.#run.checkpoints();
@@ -318,7 +318,10 @@ function emptyBlock(): Block {
   return { games: 0, score: 0, squares: 0, maxScore: 0, largest, moves: 0, seconds: 0, steps: 0, loss: 0, value: 0 };
 }
 
-/** From the sums: scores are whole and far below 2²⁶, so squares are exact. A block that was begun before there were squares has none. */
+/**
+ * The sample deviation, from the sums: scores are whole and far below 2²⁶, so squares are exact. A block from an older version has no
+ * squares.
+ */
 function deviationOf({ games, score, squares }: Block): number | null {
   if (games < 2 || squares === 0) return null;
   return Math.round(10 * Math.sqrt(Math.max(0, squares - (score * score) / games) / (games - 1))) / 10;

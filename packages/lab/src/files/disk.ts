@@ -1,4 +1,4 @@
-// What every command that writes files needs of the disk: folders, whether a name is taken, and why a write failed.
+// What commands that write files need: making folders, checking whether a name is taken, and saying why a write failed.
 
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -6,8 +6,8 @@ import { InputError } from 'afterstate';
 import { writeFileWhole } from 'afterstate/node';
 
 /**
- * Makes a folder and those above it, and says which was the uppermost that it made. Node's own recursive mkdir
- * never comes back from file systems where nothing can be made, such as /proc.
+ * Makes a folder and its parents, and returns the uppermost that it made. Node's own recursive mkdir never returns on file
+ * systems that cannot hold folders, such as /proc.
  */
 export async function makeFolder(path: string): Promise<string | undefined> {
   try {
@@ -23,7 +23,7 @@ export async function makeFolder(path: string): Promise<string | undefined> {
   return above ?? path;
 }
 
-/** A folder that a command under way writes to; where it cannot be made, the error says why. */
+/** Makes a folder that a running command writes to; if that fails, the error says why. */
 export async function needFolder(path: string): Promise<void> {
   await makeFolder(path).catch((error: unknown) => {
     throw new Error(`'${path}' cannot be made: ${reason(error)}`, { cause: error });
@@ -45,7 +45,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'there is a file where a folder is needed',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
+  EDQUOT: 'the disk quota is used up',
   EIO: 'the disk does not work',
 };
 
@@ -55,7 +55,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'there is no such file',
   EISDIR: 'it is a folder',
   EACCES: 'permission denied',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its links form a loop',
   EIO: 'the disk does not work',
 };
 
@@ -64,13 +64,13 @@ export function writeText(path: string, text: string): Promise<void> {
   return writeFileWhole(path, (sink) => sink.write(new TextEncoder().encode(text)));
 }
 
-/** The system's name of what went wrong: of an error, or of the one behind it. */
+/** The system's code for what went wrong, from an error or its cause. */
 export function systemCode(error: unknown): string | undefined {
   const { code, cause } = error as NodeJS.ErrnoException;
   return code ?? (cause instanceof Error ? systemCode(cause) : undefined);
 }
 
-/** The error of a file that cannot be written: a wrong argument, but where the disk is full or broken. */
+/** The error for a file that cannot be written: a wrong argument, unless the disk is full or broken. */
 export function unwritable(message: string, cause: unknown): Error {
   const isDisk = ['ENOSPC', 'EDQUOT', 'EIO'].includes(systemCode(cause) ?? '');
   return isDisk ? new Error(message, { cause }) : new InputError(message, { cause });

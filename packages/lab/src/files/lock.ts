@@ -1,6 +1,6 @@
-// One writer at a time: a file says which process has something, on which machine and since when, and is touched while that
-// process lives. A lock whose owner has ended is taken over. Locks of the system were refused: Node has none, and a file can
-// name its owner.
+// One writer at a time: a file says which process owns something, on which machine and since when, and is touched while that
+// process lives. A lock whose owner has ended is taken over. System locks were rejected: Node has none, and a file can name its
+// owner.
 
 import { randomUUID } from 'node:crypto';
 import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exists } from './disk.ts';
 
 const BEAT_MS = 2000;
-/** A lock of another machine that was not touched for so long has no owner any more. */
+/** A lock of another machine that was not touched for this long no longer has an owner. */
 const STALE_MS = 60_000;
-/** How long others that take over the same lock may take to put their names into it. */
+/** How long other processes that take over the same lock may take to write their names. */
 const SETTLE_MS = 250;
 /** How long a lock may be empty because its owner is writing it. */
 const WRITING_MS = 2000;
@@ -22,11 +22,11 @@ export interface Owner {
   /** When it took the lock: ISO 8601, UTC. */
   readonly since: string;
   readonly token: string;
-  /** When the process began, as Linux counts it: another process may get the number of one that has ended. */
+  /** When the process began, as Linux counts it: process numbers are reused. */
   readonly began?: string;
 }
 
-/** The lock is another process's. */
+/** Another process has the lock. */
 export class Locked extends Error {
   override readonly name = 'Locked';
 }
@@ -34,18 +34,18 @@ export class Locked extends Error {
 export interface LockOptions {
   /** What the lock is for, as messages call it. */
   readonly what: string;
-  /** What to do where another process has it. */
+  /** What to do if another process has it. */
   readonly remedy?: string;
-  /** Takes a sentence about a lock that was taken over. */
+  /** Receives a sentence about a lock that was taken over. */
   readonly onNote?: ((text: string) => void) | undefined;
-  /** Another process has taken the lock: this one must not write any more. */
+  /** Another process has taken the lock: this one must stop writing. */
   readonly onLost?: ((message: string) => void) | undefined;
 }
 
-/** What the owner of a lock is told. */
+/** What the owner of a lock hears. */
 export type Watch = Omit<LockOptions, 'what'>;
 
-/** Of the locks that this process has. */
+/** Tokens of the locks that this process has. */
 const tokens = new Set<string>();
 
 export class Lock {
@@ -63,7 +63,7 @@ export class Lock {
     tokens.add(token);
   }
 
-  /** Throws `Locked`, with nothing written, where another process has it. */
+  /** Throws `Locked`, with nothing written, if another process has it. */
   static async take(path: string, options: LockOptions): Promise<Lock> {
     const token = randomUUID();
     const began = await beginningOf(process.pid);
@@ -75,7 +75,7 @@ export class Lock {
       before = await writtenOwner(path);
     } while (!before && !(await exists(path)));
     if (before && (await isAlive(path, before))) throw inUse(options, named(before));
-    // Whoever puts its name in last has the lock; the others find that name.
+    // The last process to write its name has the lock; the others find that name.
     const own = `${path}.${token}`;
     await writeNew(own, owner);
     await rename(own, path).catch(async (error: unknown) => {
@@ -96,7 +96,7 @@ export class Lock {
   async release(): Promise<void> {
     clearInterval(this.#beat);
     tokens.delete(this.#token);
-    // Where it cannot be removed any more, its owner will have ended by the time that anyone looks.
+    // If it can no longer be removed, its owner will have ended by the time anyone looks.
     if ((await ownerOf(this.#path))?.token === this.#token) await rm(this.#path, { force: true }).catch(() => {});
   }
 
@@ -112,7 +112,7 @@ export class Lock {
   }
 }
 
-/** Who has a lock; undefined where nobody has. */
+/** Who has a lock; undefined if nobody has. */
 export async function ownerOf(path: string): Promise<Owner | undefined> {
   try {
     const owner = JSON.parse(await readFile(path, 'utf8')) as Owner | null;
@@ -146,7 +146,7 @@ function inUse({ what, remedy = 'wait until it ends, or stop it first' }: LockOp
   return new Locked(`${what} is in use by ${owner}; ${remedy}`);
 }
 
-/** False where the file exists. */
+/** False if the file exists. */
 async function writeNew(path: string, owner: Owner): Promise<boolean> {
   try {
     const file = await open(path, 'wx');
@@ -165,7 +165,7 @@ async function writeNew(path: string, owner: Owner): Promise<boolean> {
   }
 }
 
-/** The owner, once it has written its name; undefined where it does not in time, or has gone. */
+/** The owner, once it has written its name; undefined if it does not do so in time, or is gone. */
 async function writtenOwner(path: string): Promise<Owner | undefined> {
   for (const end = performance.now() + WRITING_MS; performance.now() < end; await sleep(20)) {
     const owner = await ownerOf(path);
@@ -183,10 +183,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** When a process began, in ticks since the machine did; undefined where the system does not say. */
+/** When a process began, in ticks since the machine did; undefined if the system does not say. */
 async function beginningOf(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The second field is a name in parentheses, which may hold spaces; the third is Z where only the name of an ended process is left.
+  // The second field is a name in parentheses, which may contain spaces; the third is Z if the process has ended and only its entry
+  // is left.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? 'ended' : fields[19];
 }

@@ -1,7 +1,7 @@
-// What Linux is told about the kernel's memory (madvise). Huge pages: tables of hundreds of megabytes are read at random, and
-// with small pages a third of the time goes into finding them. And the memory of closed kernels: its pages go back to the
-// system at once. Node has no way to say either, so koffi, an optional dependency, calls the C library. Without koffi, or on
-// another system, pages are small, and closed memory waits for the next kernel or for its collection.
+// Advises Linux about the kernel's memory (madvise). It asks for huge pages: tables of hundreds of megabytes are read at random,
+// and with small pages a third of the time goes into address translation. And it gives the pages of closed kernels back at once.
+// Node offers neither, so koffi, an optional dependency, calls the C library. Without koffi, or on another system, pages are
+// small, and closed memory waits for the next kernel or for garbage collection.
 
 import { createRequire } from 'node:module';
 import { setMemoryAdvice, setMemoryRelease } from 'afterstate/node';
@@ -16,7 +16,7 @@ interface Koffi {
 type Advise = (bytes: Uint8Array, length: number, advice: number) => number;
 let advise: Advise | undefined | null = null;
 
-/** Tells the system something about a memory; false where that is not possible. Loads koffi when it is first called. */
+/** Tells the system something about a memory; false if that is not possible. Loads koffi when it is first called. */
 function tell({ buffer }: WebAssembly.Memory, advice: number): boolean {
   if (advise === null) advise = loadAdvise();
   const bytes = new Uint8Array(buffer);
@@ -33,7 +33,7 @@ function loadAdvise(): Advise | undefined {
   }
 }
 
-/** Asks for huge pages for every memory from now on; false where that is not possible. */
+/** Asks for huge pages for every memory from now on; false if that is not possible. */
 export function useHugePages(): boolean {
   advise ??= loadAdvise();
   if (!advise) return false;
@@ -42,8 +42,8 @@ export function useHugePages(): boolean {
   return true;
 }
 
-/** Gives the pages of closed kernels back to the system from now on, where that is possible. */
+/** Gives the pages of closed kernels back to the system from now on, if possible. */
 export function releaseClosedMemory(): void {
-  // Memory of this kind that is not needed reads as 0 when it is next touched.
+  // Memory given back this way reads as 0 when it is next touched.
   setMemoryRelease((memory) => tell(memory, MADV_DONTNEED));
 }

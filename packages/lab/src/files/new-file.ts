@@ -1,4 +1,4 @@
-// A file of a name that is free: it appears whole or not at all, and a file that exists is never overwritten.
+// A new file: it appears whole or not at all, and never overwrites an existing file.
 
 import { rmdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -10,9 +10,9 @@ import { exists, makeFolder, reason, unwritable } from './disk.ts';
 export class NewFile {
   readonly path: string;
   readonly #file: WholeFile;
-  /** The uppermost directory that was made for the file, if any. */
+  /** The uppermost folder made for the file, if any. */
   readonly #made: string | undefined;
-  /** Whether another file took the name, and this one stays beside it. */
+  /** Whether another file took the name, so that this one stays next to it. */
   #isBeside = false;
 
   private constructor(path: string, file: WholeFile, made: string | undefined) {
@@ -21,7 +21,7 @@ export class NewFile {
     this.#made = made;
   }
 
-  /** Makes the directories the file needs, and finds out now, not after hours of play, whether it can be written. */
+  /** Makes the folders that the file needs, and finds out now, not after hours of play, whether it can be written. */
   static async open(path: string): Promise<NewFile> {
     if (await exists(path)) throw new InputError(`'${path}' exists; give another name, or move it away`);
     try {
@@ -43,7 +43,7 @@ export class NewFile {
     if (await exists(this.path)) {
       this.#isBeside = true;
       throw new Error(
-        `'${this.path}' was created by someone else in the meantime; the records are in '${this.#file.temporary}'`,
+        `another process created '${this.path}' in the meantime; the records are in '${this.#file.temporary}'`,
       );
     }
     await this.#file.commit().catch((error: unknown) => {
@@ -52,7 +52,7 @@ export class NewFile {
   }
 
   #unwritten(error: unknown): Error {
-    return new Error(`'${this.path}' cannot be written: ${reason(error)}; nothing of it was kept`, { cause: error });
+    return new Error(`'${this.path}' cannot be written: ${reason(error)}; nothing was kept`, { cause: error });
   }
 
   /** Leaves no trace of it. */

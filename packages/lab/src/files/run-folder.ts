@@ -1,6 +1,6 @@
-// A run folder: everything about one run. Its settings and manifest.json are written when it is made; a training adds lines of
-// metrics.jsonl, checkpoints/ now and then, and the model at the end. Files appear whole; metrics past the last checkpoint are dropped
-// when a run continues. One process at a time has it, and a run never begins again over what it has reached.
+// A run folder: everything about one run. It starts with settings and manifest.json; a training adds lines of metrics.jsonl, now and
+// then checkpoints/, and at the end the model. Files appear whole; a run that continues drops metrics past the last checkpoint. One
+// process at a time owns the folder, and a run never starts over on top of its own results.
 
 import { open, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -23,19 +23,19 @@ export interface FolderKind<Config> {
   readonly counter?: string;
 }
 
-/** How many checkpoints a run keeps: one more than it needs, in case the newest is damaged. */
+/** Checkpoints that a run keeps: one more than it needs, in case the newest is damaged. */
 export const KEPT_CHECKPOINTS = 2;
 
-/** The commands whose runs name them as their `method`; all other methods are of `train`. */
+/** Commands whose runs name them as their `method`; all other methods belong to `train`. */
 const OWN_METHOD = ['fit', 'selfplay'];
 
 /** Names the process that has the folder. */
 const LOCK = 'lock';
 
-/** What a training leaves at its end, or after each cycle: never before its first checkpoint. */
+/** What a training leaves at its end, or after each cycle, but never before its first checkpoint. */
 const MODELS = ['model.safetensors', 'model.onnx'];
 
-/** Where a run writes files, and what a kill leaves of one that was not whole; all else in the folder is not the run's. */
+/** Where a run writes files, and the unfinished ones that a kill leaves; nothing else in the folder belongs to the run. */
 const PLACES = ['.', 'checkpoints', 'snapshots', 'positions'];
 const LEFTOVER =
   /^(?:(?:config|tune|select|frontier|frontier-settings|reproduce|table|manifest|result|selection)\.json|table\.md|(?:curves|steps|figure|frontier-\w+)\.svg|metrics\.jsonl|(?:model|\d+)\.(?:safetensors|onnx))\.tmp-\d+$|^lock\.[\da-f-]{36}$/;
@@ -87,9 +87,9 @@ export class RunFolder<Config extends object> {
       if (error instanceof Locked) throw error;
       await lock?.release();
       if (error instanceof InputError) throw error;
-      // Nothing stays of a run that could not begin.
+      // A run that could not begin leaves nothing.
       const paths = [...(lock ? first : []).map(([name]) => join(path, name)), ...made];
-      // Where nothing can be removed either, that the run cannot begin is what matters.
+      // If nothing can be removed either, report that the run cannot begin.
       for (const one of paths) if (one !== undefined) await rm(one, { recursive: true, force: true }).catch(() => {});
       const remedy = systemCode(error) === 'ENOSPC' ? 'make room, or give another' : 'give another';
       throw unwritable(`'${path}' cannot be made a run folder: ${reason(error)}; ${remedy} --out`, error);
@@ -110,7 +110,7 @@ export class RunFolder<Config extends object> {
     try {
       values = JSON.parse(text);
     } catch {
-      throw new InputError(`${file} is not JSON: it was damaged; restore it from a copy, or start a new run`);
+      throw new InputError(`${file} is not JSON, so it is damaged; restore it from a copy, or start a new run`);
     }
     const { method } = (values ?? {}) as { method?: unknown };
     const command = OWN_METHOD.find((name) => name === method) ?? 'train';
@@ -134,14 +134,14 @@ export class RunFolder<Config extends object> {
     return join(this.path, 'model.safetensors');
   }
 
-  /** The same run with other settings than were first asked for, such as more games; `keepSettings` writes them. */
+  /** The same run with changed settings, such as more games; `keepSettings` writes them. */
   change(config: Config): RunFolder<Config> {
     const changed = new RunFolder(this.#kind, this.path, config, this.#lock);
     changed.#isChanged = true;
     return changed;
   }
 
-  /** Once it is clear that the run continues. */
+  /** Called once it is clear that the run continues. */
   async keepSettings(): Promise<void> {
     if (!this.#isChanged) return;
     const name = settingsFile(this.#kind);
@@ -171,7 +171,7 @@ export class RunFolder<Config extends object> {
     }
   }
 
-  /** The metrics up to a count of games or actions; what follows, whole or half a line, is cut off. */
+  /** The metrics up to a count of games or actions; cuts off whatever follows, even half a line. */
   async keepMetrics(count: number): Promise<void> {
     const { counter = '' } = this.#kind;
     const lines = await this.#metrics();
@@ -182,7 +182,7 @@ export class RunFolder<Config extends object> {
     });
   }
 
-  /** The whole lines, a character for each byte. */
+  /** The whole lines, one character per byte. */
   async #metrics(): Promise<string[]> {
     const text = await readFile(join(this.path, 'metrics.jsonl'), 'latin1').catch((error: unknown) => {
       if (systemCode(error) === 'ENOENT') return '';
@@ -201,8 +201,8 @@ export class RunFolder<Config extends object> {
   }
 
   /**
-   * What the newest checkpoint that is whole holds; undefined where a run has to begin. A run that had checkpoints, none of
-   * which can be used any more, is left as it is.
+   * The content of the newest intact checkpoint; undefined if the run has to begin. A run whose checkpoints are all unusable is
+   * left as it is.
    */
   async latest<T>(load: (path: string) => Promise<T>, onNote?: (text: string) => void): Promise<T | undefined> {
     const damaged: string[] = [];
@@ -227,7 +227,7 @@ export class RunFolder<Config extends object> {
     const models = MODELS.filter((name) => there.includes(name));
     const isDue = (line: string): boolean =>
       numberIn(line, 'seconds') > ((this.config as { checkpoint?: number }).checkpoint ?? 0);
-    // A checkpoint follows the first line that is late enough, before the next line.
+    // A checkpoint comes after the first line that is late enough, and before the next one.
     const wasSaved =
       damaged.length > 0 ||
       models.length > 0 ||
@@ -248,7 +248,7 @@ export class RunFolder<Config extends object> {
     return join(this.path, 'checkpoints', `${number}.safetensors`);
   }
 
-  /** Leaves the newest checkpoints only. */
+  /** Keeps only the newest checkpoints. */
   async prune(): Promise<void> {
     for (const old of (await this.checkpoints()).slice(KEPT_CHECKPOINTS))
       await rm(old, { force: true }).catch((error: unknown) => {
@@ -289,7 +289,7 @@ function lockOf(path: string, watch: Watch): Promise<Lock> {
   return Lock.take(join(path, LOCK), { ...watch, what: `'${path}'` });
 }
 
-/** Throws where a folder has anything in it but what is left of a run that was killed before it began. */
+/** Throws if a folder holds anything except the remains of a run that was killed before it began. */
 async function requireUnused(command: string, path: string): Promise<void> {
   const there = await readdir(path).catch(() => []);
   /** Whether it is a folder with nothing in it. */
@@ -301,7 +301,7 @@ async function requireUnused(command: string, path: string): Promise<void> {
   }
 }
 
-/** Removes what killed processes had not written to the end. */
+/** Removes files that killed processes did not finish writing. */
 async function sweep(path: string): Promise<void> {
   for (const place of PLACES) {
     const entries = await readdir(join(path, place), { withFileTypes: true }).catch(() => []);

@@ -13,7 +13,7 @@ export async function readSettings(file: string): Promise<Record<string, unknown
     if (typeof values === 'object' && values !== null && !Array.isArray(values))
       return values as Record<string, unknown>;
   } catch {
-    // Reported below.
+    // Not JSON: reported below.
   }
   throw new InputError(`'${file}' is not a JSON object of settings`);
 }

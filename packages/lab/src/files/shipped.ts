@@ -1,4 +1,4 @@
-// Where this installation has what comes with it: in a clone the built app and models/, in the package a folder app/ with both.
+// Where this installation keeps what ships with it: in a clone the built app and models/, in the package a folder app/ with both.
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,5 +11,5 @@ const isClone = existsSync(place('../../kernel/games.mjs'));
 export const APP_FOLDER: string = place(isClone ? '../web/dist/' : 'app/');
 /** The models that ship: the app has the same ones. */
 export const MODELS_FOLDER: string = place(isClone ? '../../models/' : 'app/models/');
-/** The list of all models of this version, also of those that are too large to ship; in the form of models/list.ts. */
+/** The list of all models of this version, including those too large to ship, in the form of models/list.ts. */
 export const MODELS_LIST: string = place(isClone ? '../../models/models.json' : 'models.json');

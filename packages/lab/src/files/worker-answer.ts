@@ -3,15 +3,15 @@
 import type { Worker } from 'node:worker_threads';
 
 export interface Waiting<Message> {
-  /** What to say where the worker ends instead. */
+  /** The error if the worker ends instead. */
   readonly ended: string;
-  /** Takes a message that comes before the answer; false where it is the answer. */
+  /** Takes a message that comes before the answer; false if it is the answer. */
   readonly hears?: (message: Message) => boolean;
 }
 
 /**
- * The next message of a worker; ask after calling this. An `error` in the message is thrown. A worker that works keeps the
- * process alive, one that waits does not.
+ * The next message of a worker; ask after calling this. An `error` in the message is thrown. A worker keeps the process alive
+ * while it works, not while it waits.
  */
 export async function answerOf<Message extends { readonly error?: Error }>(
   worker: Worker,

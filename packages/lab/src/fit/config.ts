@@ -1,4 +1,4 @@
-// What a supervised training is to do: the settings of `fit`, declared once for its flags, files of settings and config.json.
+// The settings of supervised training, `fit`, declared once for its flags, files of settings and config.json.
 
 import { DEFAULT_GAME, InputError, parseGame } from 'afterstate';
 import { cores } from 'afterstate/node';
@@ -33,7 +33,7 @@ export const fitSettings = new Settings({
   }),
   actions: setting(count, {
     argument: 'n',
-    description: 'how many actions to learn from; beyond the data, another epoch starts',
+    description: 'how many actions to learn from; at the end of the data, another epoch starts',
     group: GROUPS.run,
     remedy: 'say how many actions to learn from',
     onResume: 'more',
@@ -103,12 +103,12 @@ export const fitSettings = new Settings({
   ),
   testShare: setting(z.number().min(0).max(0.9).default(0.05), {
     argument: 'x',
-    description: 'share of the games that are kept for tests',
+    description: 'share of the games kept for tests',
     group: TESTS,
   }),
   test: setting(z.number().int().min(0).max(1e7).default(10_000), {
     argument: 'n',
-    description: 'actions per test; 0 for no tests, which learns from all games',
+    description: 'actions per test; 0 for no tests, to learn from all games',
     group: TESTS,
   }),
   plays: setting(z.number().int().min(0).max(1e6).default(0), {

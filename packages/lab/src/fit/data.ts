@@ -1,4 +1,4 @@
-// What a fit learns from, tests on and starts with: checked before a run folder is made, and opened for the run.
+// What a fit learns from, tests on and starts with: checked before the run folder is made, then opened for the run.
 
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ import { createNeuralNetwork } from '../neural/networks.ts';
 import { layOut, Parameters } from '../neural/parameters.ts';
 import { loadWeights } from '../neural/weights-file.ts';
 
-/** Actions of a test that are tried at once. */
+/** Actions of a test that are evaluated at once. */
 const TEST_ROWS = 2000;
 
-/** The game of the records, and that every move of them can be learned from and tested on: before a run folder is made. */
+/** Checks the game of the records, and that every move can be learned from and tested on; called before the run folder is made. */
 export async function checkData(config: FitConfig, game?: Game): Promise<string> {
   const { train, test } = splits(config);
   const dataset = await openDataset(config.data, train);
@@ -38,7 +38,7 @@ export async function checkData(config: FitConfig, game?: Game): Promise<string>
   return dataset.game;
 }
 
-/** The file whose weights a training starts from; throws where they are not the network's. A run's folder is its model. */
+/** The file whose weights a training starts from; throws if they do not fit the network. A run's folder stands for its model. */
 export async function checkStart({ from, network: spec, game }: FitConfig): Promise<string | undefined> {
   if (from === undefined) return undefined;
   const folder = await stat(from).then(
@@ -47,20 +47,20 @@ export async function checkStart({ from, network: spec, game }: FitConfig): Prom
   );
   const path = folder ? join(from, 'model.safetensors') : from;
   if (path.endsWith('.onnx'))
-    throw new InputError(`'${path}' is a network to play by; start from the model.safetensors of the same run`);
+    throw new InputError(`'${path}' is a network for play; start from the model.safetensors of the same run`);
   const network = createNeuralNetwork(spec, parseGame(game));
   await loadWeights(path, network, new Parameters(layOut(parametersOf(network))));
   return path;
 }
 
-/** What is learned from, and what tests are made on: games apart, or no tests. */
+/** The games to learn from and the games to test on, kept apart; or no tests. */
 export function splits({ seed, testShare, test, memory }: FitConfig): { train: DatasetOptions; test?: DatasetOptions } {
   const shared = { seed, memory: memory * 2 ** 20 };
   if (test === 0 || testShare === 0) return { train: shared };
   return { train: { ...shared, testShare, split: 'train' }, test: { ...shared, testShare, split: 'test' } };
 }
 
-/** The actions that tests are made on, the same in every test, in parts that are tried at once. */
+/** The actions to test on, the same in every test, in parts that are evaluated at once. */
 export async function heldOut(
   config: FitConfig,
   split: DatasetOptions,

@@ -1,14 +1,14 @@
-// What a person sees of a supervised training: a table that gains a line each time the actions have grown by a tenth and at every
-// test play, and on a terminal below it a live status line.
+// What people see of a supervised training: a table that gains a line whenever the actions have grown by a tenth and at every
+// test play, and on a terminal a live status line below it.
 
 import { bar } from '../terminal/curves.ts';
 import { growingTable } from '../terminal/growing-table.ts';
 import { decimal, duration, rate } from '../terminal/table.ts';
 import type { FitEvents, FitMetrics } from './fit.ts';
 
-/** A line of the table for each time the actions have grown by this. */
+/** The table gains a line whenever the actions have grown by this factor. */
 const GROWTH = 1.1;
-/** Of the live line's loss and accuracy, how much the next step leaves. */
+/** How much of the live line's loss and accuracy each step keeps. */
 const SMOOTH = 0.98;
 
 export interface FitLine extends Required<FitEvents> {

@@ -1,6 +1,6 @@
-// Supervised learning: steps on batches of records, a line of metrics after each block of them, test plays at snapshots, and a
-// checkpoint now and then. Stopped or killed, it continues from the last checkpoint; on the same number of threads exactly as if
-// nothing had happened, since the records come in an order that depends on the seed alone.
+// Supervised learning: steps on batches of records, a line of metrics after each block, test plays at snapshots, and a checkpoint
+// now and then. Stopped or killed, it continues from the last checkpoint; on the same number of threads exactly as if nothing had
+// happened, because the order of the records depends on the seed alone.
 
 import { basename, join } from 'node:path';
 import type { Game } from 'afterstate';
@@ -25,31 +25,31 @@ import { NeuralPlayer } from '../neural/player.ts';
 import { loadWeights, writeWeights } from '../neural/weights-file.ts';
 
 const stateSchema = z.object({
-  /** Actions learned from, and steps; lines of metrics that are written. */
+  /** Actions learned from, and steps; lines of metrics written. */
   actions: z.number().int().min(0),
   steps: z.number().int().min(0),
   lines: z.number().int().min(0),
   seconds: z.number().min(0),
   /** Where the stream of records stands. */
   position: z.object({ epoch: z.number(), step: z.number(), of: z.string() }).nullable(),
-  /** Of the block under way: steps, seconds, and the sum of each measure over them. */
+  /** Of the block under way: steps, seconds, and the sums of the measures over its steps. */
   block: z.object({ steps: z.number(), seconds: z.number(), sums: z.record(z.string(), z.number()) }),
 });
 
-/** Where a training stands between two steps: with weights and moments, all that continuing needs. */
+/** The state of a training between two steps: with weights and moments, all that it needs to continue. */
 type FitState = z.infer<typeof stateSchema>;
 
 /** One line of metrics.jsonl, and of `fit --json`. */
 export interface FitMetrics {
   /** Since the beginning. */
   readonly actions: number;
-  /** How often the records have been gone through, the part under way included. */
+  /** Passes over the records, including the one under way. */
   readonly epochs: number;
   /** Means over the block; a policy has `accuracy`, a value `error`, the mean absolute one in points. */
   readonly loss: number;
   readonly accuracy?: number;
   readonly error?: number;
-  /** The same on games that are not learned from. */
+  /** The same on games kept for tests. */
   readonly testLoss?: number;
   readonly testAccuracy?: number;
   readonly testError?: number;
@@ -67,7 +67,7 @@ export interface FitMetrics {
   readonly reach?: Readonly<Record<string, number>>;
   readonly lr: number;
   readonly actionsPerSecond: number;
-  /** Of learning since the beginning: pauses, tests and plays not counted. */
+  /** Seconds of learning since the beginning, without pauses, tests and plays. */
   readonly seconds: number;
 }
 
@@ -93,7 +93,7 @@ export async function fit(run: FitRun, events: FitEvents, signal: AbortSignal): 
   const train = await openDataset(config.data, split.train);
   try {
     if (train.game !== game.spec)
-      throw new InputError(`'${config.data[0]}' holds games of ${train.game}, and the run is of ${game.spec}`);
+      throw new InputError(`'${config.data[0]}' holds games of ${train.game}, and the run is for ${game.spec}`);
     const test = split.test ? await heldOut(config, split.test, network, game) : [];
     const learner = await NeuralLearner.open({ network, objective: objectiveOf(network), batch, threads });
     try {
@@ -165,7 +165,7 @@ class Fitting {
       position = this.#train.position;
       const began = performance.now();
       const stepping = this.#step(batch);
-      // The next batch is put together while this one is learned from.
+      // The next batch is prepared while the network learns from this one.
       next = this.#next();
       next.catch(() => {});
       const measures = await stepping;
@@ -216,7 +216,7 @@ class Fitting {
     for (const [name, value] of Object.entries(measures)) block.sums[name] = (block.sums[name] ?? 0) + value;
   }
 
-  /** Tests, plays where a snapshot is due, and writes the line; false where it was stopped on the way. */
+  /** Tests, plays if a snapshot is due, and writes the line; false if it was stopped meanwhile. */
   async #endBlock(over: boolean): Promise<boolean> {
     const { config } = this.#run;
     const state = this.#state;
@@ -267,7 +267,7 @@ class Fitting {
     return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / rows]));
   }
 
-  /** The network of this moment in a file of its own, and its games; undefined where they were stopped. */
+  /** Writes the network as it is now to a snapshot, and plays its games; undefined if they were stopped. */
   async #snapshot(): Promise<Partial<FitMetrics> | undefined> {
     const { config, path } = this.#run;
     await makeFolder(join(path, 'snapshots'));
@@ -341,7 +341,7 @@ class Fitting {
     };
   }
 
-  /** Continues from the newest checkpoint that is whole, or begins. */
+  /** Continues from the newest intact checkpoint, or begins. */
   async #restore(): Promise<void> {
     const { config } = this.#run;
     const learner = this.#learner;
@@ -354,7 +354,7 @@ class Fitting {
     if (found) {
       this.#state = found.state;
       this.#checkpoint = found.path;
-      // Not while checkpoints are tried: changed records are not damage that an older checkpoint could mend.
+      // Not while trying checkpoints: an older checkpoint would not mend changed records.
       if (found.state.position) this.#train.seek(found.state.position);
     }
     if (this.#state.steps === 0) {

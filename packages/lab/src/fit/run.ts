@@ -1,4 +1,4 @@
-// Runs of `fit`: what is checked before one begins, and what is shown of it.
+// Runs of `fit`: the checks before one begins, and what it shows.
 
 import { parseGame } from 'afterstate';
 import { gameFlag, shellWord } from '../files/shell-word.ts';

@@ -1,5 +1,5 @@
-// Blobs in a folder: files whose name is the SHA-256 of their bytes. What is there under its name is whole and right: it was
-// checked before it was given the name.
+// Blobs in a folder: files named after the SHA-256 of their bytes. A file under its name is whole and right: it was checked
+// before it got the name.
 
 import { randomUUID } from 'node:crypto';
 import { copyFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -47,7 +47,7 @@ export class BlobFolder {
     return digest;
   }
 
-  /** Lets `write` fill a file, and keeps that as a blob, whatever it is. */
+  /** Lets `write` fill a file, and keeps it as a blob, whatever its bytes. */
   async make(write: (path: string) => Promise<void>): Promise<string> {
     await makeFolder(this.path);
     const temporary = join(this.path, `${randomUUID()}.tmp`);
@@ -63,7 +63,7 @@ export class BlobFolder {
     }
   }
 
-  /** Lets `write` fill a file, and takes it as the blob where its bytes are those of the digest. */
+  /** Lets `write` fill a file, and keeps it as the blob if its bytes match the digest. */
   async receive(digest: string, write: (path: string) => Promise<void>): Promise<void> {
     await this.#place(digest, async (path) => {
       await write(path);
@@ -86,7 +86,7 @@ export class BlobFolder {
   }
 }
 
-/** The error of a blob that cannot be written, in words; another stays as it is. */
+/** The error of a blob that cannot be written, in words; other errors stay as they are. */
 function unkept(folder: string, error: unknown): unknown {
   if (systemCode(error) === undefined) return error;
   return new Error(`'${folder}' cannot be written: ${reason(error)}`, { cause: error });

@@ -1,5 +1,5 @@
-// Which build this is. Jobs give the same results on machines of one build only, so a job's id, the queue's name and every
-// worker carry its digest: the version of the package and the bytes of the kernels.
+// The identity of this build. Jobs give the same results only on machines of the same build, so a job's id, the queue's name and
+// every worker carry its digest, of the package version and the bytes of the kernels.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// All that is to be seen of a Redis: its queues, the work under way, and the workers. `jobs list` and the app show it.
+// The state of a Redis: its queues, the work under way, and the workers. `jobs list` and the app show it.
 
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';

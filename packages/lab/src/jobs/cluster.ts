@@ -1,5 +1,5 @@
-// Who is there: workers and coordinators announce themselves in Redis every two seconds, and are gone when they have not for
-// ten. BullMQ knows its workers' connections only, and nothing of their builds, their cores or what they are doing.
+// Who is there: workers and coordinators announce themselves in Redis every two seconds, and count as gone after ten seconds of
+// silence. BullMQ knows only its workers' connections, and nothing about their builds, their cores or what they are doing.
 
 import type { Redis } from 'ioredis';
 import type { Build } from './build.ts';
@@ -47,7 +47,7 @@ export function queueName({ kernel }: Pick<Build, 'kernel'>): string {
 type Role = 'worker' | 'work';
 type Notice<R extends Role> = R extends 'worker' ? WorkerNotice : WorkNotice;
 
-/** Announces something until it is ended. A Redis that is away does not stop it. */
+/** Announces something until it is closed. An absent Redis does not stop it. */
 export class Announcement<R extends Role> {
   readonly #redis: Redis;
   readonly #role: R;
@@ -59,7 +59,7 @@ export class Announcement<R extends Role> {
     this.#role = role;
     this.#notice = notice;
     const beat = (): void => {
-      // Commands would wait in a queue for as long as Redis is away.
+      // Commands would pile up in a queue while Redis is away.
       if (redis.status === 'ready')
         this.now()
           .then(onBeat)
@@ -131,7 +131,7 @@ export async function wantJobs(redis: Redis, ids: readonly string[]): Promise<vo
   if (ids.length > 0) await redis.srem(`${PREFIX}:dropped`, ...ids);
 }
 
-/** Which of some jobs nobody waits for. */
+/** Which of these jobs nobody waits for. */
 export async function droppedOf(redis: Redis, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const flags = await redis.smismember(`${PREFIX}:dropped`, ...ids);

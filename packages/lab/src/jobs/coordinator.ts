@@ -1,6 +1,6 @@
-// Has jobs done: takes from the folder of work what is there, lets an engine do the rest, and keeps each result as it comes. A
-// share of the jobs can be done by two workers; where they differ this machine does the job itself, and the worker whose result is
-// another one is named and all of its results are thrown away.
+// Gets jobs done: takes the results that are in the folder of work, lets an engine do the other jobs, and keeps each result as it
+// comes. Two workers can do a share of the jobs; if they differ, this machine does the job itself, names the worker with the wrong
+// result, and throws away all of that worker's results.
 
 import { setMaxListeners } from 'node:events';
 import type { Done, Engine, RunOptions } from './engine.ts';
@@ -14,7 +14,7 @@ import type { WorkFolder, WorkState } from './work-folder.ts';
 export interface Progress {
   readonly jobs: number;
   readonly done: number;
-  /** In what the kinds count: games of jobs that are done or under way, and of all. */
+  /** In the units of the kinds: games of jobs that are done or under way, and of all jobs. */
   readonly games: number;
   readonly size: number;
 }
@@ -23,31 +23,31 @@ export interface CoordinatorOptions {
   readonly title: string;
   readonly work: WorkFolder;
   readonly engine: Engine;
-  /** The share of jobs that a second worker does too, 0 to 1. */
+  /** The share of jobs that a second worker repeats, 0 to 1. */
   readonly verify?: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** A result is there, in any order. Where jobs are verified it may be thrown away later, so then this is not called. */
+  /** A result has arrived, in any order. Not called if jobs are verified, since a result may then be thrown away later. */
   readonly onResult?: ((job: Job, done: Done) => Promise<void>) | undefined;
-  /** How far it is, each time that changes. */
+  /** The progress, whenever it changes. */
   readonly onState?: ((state: Omit<WorkState, 'title'>) => void) | undefined;
-  /** A line worth saying: a worker is not to be trusted, a job failed. */
+  /** A line worth printing: a worker cannot be trusted, a job failed. */
   readonly onNote?: ((text: string) => void) | undefined;
 }
 
 export interface Coordinated {
   /** Jobs whose results were in the folder. */
   readonly reused: number;
-  /** Seconds that those had taken. */
+  /** The seconds that those took. */
   readonly reusedSeconds: number;
   readonly failed: readonly { readonly job: Job; readonly error: string }[];
-  /** How many workers the results are from. */
+  /** How many workers the results came from. */
   readonly workers: number;
 }
 
 const STATE_MS = 1000;
 
-/** Resolves when every job has its result in the folder, or has failed for good. */
+/** Resolves when every job has a result in the folder or has failed for good. */
 export async function coordinate(jobs: readonly Job[], options: CoordinatorOptions): Promise<Coordinated> {
   const coordinator = new Coordinator(jobs, options);
   try {
@@ -57,7 +57,7 @@ export async function coordinate(jobs: readonly Job[], options: CoordinatorOptio
   }
 }
 
-/** Throws where a job failed. */
+/** Throws if a job failed. */
 export function requireAll({ failed }: Coordinated): void {
   const [first] = failed;
   if (!first) return;
@@ -93,14 +93,14 @@ class Coordinator {
       if (!this.#facts.has(job.kind)) this.#facts.set(job.kind, await factsOf(job.kind));
       this.#size += this.#sizeOf(job);
     }
-    // Every job under way listens.
+    // Every job under way listens to it.
     setMaxListeners(2 * engine.window, this.#stop.signal);
     this.#options.onState?.(this.#state());
     const abort = (): void => this.#stop.abort(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted) abort();
     try {
-      // More than one round where a worker's results were thrown away.
+      // Takes more than one round if a worker's results were thrown away.
       for (let left = this.#left(); left.length > 0; left = this.#left()) await this.#round(left);
     } finally {
       signal?.removeEventListener('abort', abort);
@@ -131,7 +131,7 @@ class Coordinator {
       }
     };
     const lanes = Array.from({ length: Math.min(this.#options.engine.window, jobs.length) }, () =>
-      // The first that fails stops the others.
+      // The first failure stops the others.
       lane().catch((error: unknown) => {
         this.#stop.abort(error);
         throw error;
@@ -141,7 +141,7 @@ class Coordinator {
     this.#stop.signal.throwIfAborted();
   }
 
-  /** Takes a job's result from the folder, or has it done. */
+  /** Takes a job's result from the folder, or gets the job done. */
   async #see(job: Job): Promise<void> {
     const { work } = this.#options;
     const kept = await work.result(job.id);
@@ -154,10 +154,10 @@ class Coordinator {
     }
     try {
       const done = await this.#checked(job);
-      // Nobody reads a result that was given away in a folder that goes away.
+      // In a temporary folder, nobody reads a result that was already passed on.
       if (!work.isPassing || !this.#givesResults) await work.keep(job, done);
       this.#count(job, done.worker);
-      // It may have been found out while its result was written.
+      // The worker may have been exposed while its result was written.
       if (this.#distrusted.has(done.worker)) await this.#forget(job.id);
       else await this.#give(job, done);
     } catch (error) {
@@ -180,7 +180,7 @@ class Coordinator {
     if (this.#givesResults) await this.#options.onResult!(job, done);
   }
 
-  /** Whether what the folder has is a result of the job: one that was damaged is done again. */
+  /** Whether the folder has a valid result of the job: a damaged one is done again. */
   async #isRight(job: Job, kept: Done): Promise<boolean> {
     const { isResultOf } = await import('./kinds.ts');
     if (!isResultOf(job, kept) || this.#distrusted.has(kept.worker)) return false;
@@ -200,7 +200,7 @@ class Coordinator {
     for (;;) {
       const first = await this.#do(job);
       if (this.#distrusted.has(first.worker)) continue;
-      // By chance, so that a worker cannot know which of its jobs are looked at.
+      // At random, so that a worker cannot know which of its jobs are checked.
       if (Math.random() >= (this.#options.verify ?? 0)) return first;
       const second = await this.#do(job, first.worker).catch((error: unknown) => {
         if (!(error instanceof NobodyElse)) throw error;
@@ -224,7 +224,7 @@ class Coordinator {
     return this.#options.engine.run(job, run);
   }
 
-  /** Does a job here, and throws out whoever has another result. */
+  /** Does a job here, and rejects the worker with a different result. */
   async #arbitrate(job: Job, answers: readonly Done[]): Promise<Done> {
     const own = await this.#doHere(job);
     const right = canonicalJson(own.result);
@@ -233,7 +233,7 @@ class Coordinator {
       this.#distrusted.add(worker);
       const mine = [...this.#workers].filter(([, by]) => by === worker).map(([id]) => id);
       this.#options.onNote?.(
-        `worker ${worker} gives other results than this machine (job ${job.id.slice(0, 12)}); its ${mine.length + 1} results are thrown away`,
+        `worker ${worker} gave a different result from this machine (job ${job.id.slice(0, 12)}); its ${mine.length + 1} results are thrown away`,
       );
       for (const id of mine) await this.#forget(id);
       await this.#options.engine.distrust(worker);

@@ -1,9 +1,9 @@
-// Names by content: SHA-256 in hexadecimal, of bytes or of a value as canonical JSON, where keys are sorted and nothing is optional.
+// Names by content: SHA-256 in hexadecimal, of bytes or of a value as canonical JSON, with sorted keys and no freedom of form.
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
-/** What a digest looks like. */
+/** The form of a digest. */
 export const DIGEST = /^[0-9a-f]{64}$/;
 
 export function digestOf(content: string | Uint8Array): string {

@@ -1,41 +1,41 @@
-// What does jobs: the cores of this machine (local-engine.ts), or the workers of a Redis (redis-engine.ts). An engine does each
-// job that it is given once more wherever it was lost; whether it needs doing at all is the coordinator's to know.
+// What does jobs: the cores of this machine (local-engine.ts), or the workers of a Redis (redis-engine.ts). An engine repeats a
+// job that was lost; the coordinator knows whether a job needs doing at all.
 
 import type { Job } from './job.ts';
 
-/** How many workers, each another one, a job may fail on before it is given up. */
+/** How many different workers a job may fail on before it is given up. */
 export const ATTEMPTS = 3;
 
 export interface Done {
   readonly result: unknown;
-  /** Who did it, and how long that took. */
+  /** Who did the job, and how long it took. */
   readonly worker: string;
   readonly seconds: number;
 }
 
 export interface RunOptions {
-  /** Workers that are not to do it. */
+  /** Workers that must not do it. */
   readonly avoid?: readonly string[];
-  /** Rejects with NobodyElse where all workers that are there are to be avoided. */
+  /** Rejects with NobodyElse if all present workers are to be avoided. */
   readonly orNobody?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** How much is done, in what the kind counts; it may go back to 0 where a worker was lost. */
+  /** How much is done, in the unit of the kind; it may fall back to 0 if a worker was lost. */
   readonly onProgress?: (done: number) => void;
 }
 
 export interface Engine {
-  /** How many jobs it takes at a time; further ones would only fill its queue. */
+  /** How many jobs it takes at a time; more would only fill its queue. */
   readonly window: number;
-  /** Starts what does the jobs; otherwise the first job does. */
+  /** Starts the workers; otherwise the first job does. */
   prepare?(): unknown;
   /**
-   * Does a job whose blobs are in the work's folder; those that the result names are there afterwards. Rejects with JobFailed
-   * where it failed on several workers, and with the signal's reason where that aborts.
+   * Does a job whose blobs are in the folder of work; the blobs that the result names are there afterwards. Rejects with
+   * JobFailed if it failed on several workers, and with the signal's reason if that aborts.
    */
   run(job: Job, options?: RunOptions): Promise<Done>;
-  /** Takes no more results from a worker. */
+  /** Accepts no more results from a worker. */
   distrust(worker: string): Promise<void>;
-  /** Ends it; jobs under way are dropped. */
+  /** Closes the engine; jobs under way are dropped. */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export class JobFailed extends Error {
   }
 }
 
-/** No worker is there but those that are not to do it. */
+/** The only workers present are those that must not do the job. */
 export class NobodyElse extends Error {
   override readonly name = 'NobodyElse';
 }

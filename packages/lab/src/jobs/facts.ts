@@ -1,5 +1,5 @@
-// What a kind of job is, by its name, loaded when the first job of that kind is seen, and without its schemas where it can be:
-// for work that is soon done, most of the time would go into loading them.
+// The facts about a kind of job, by its name: loaded with the first job of that kind, and without its schemas if possible. For
+// short work, most of the time would go into loading those.
 
 import type { Facts } from './job.ts';
 
@@ -8,7 +8,7 @@ const FACTS: Readonly<Record<string, () => Promise<unknown>>> = {
   learn: async () => (await import('./kinds/learn.ts')).learn,
 };
 
-/** Whatever its parameters: facts are only asked about jobs that passed the schema of their kind. */
+/** For any parameters: facts are only asked for jobs that passed the schema of their kind. */
 export async function factsOf(kind: string): Promise<Facts> {
   const facts = await FACTS[kind]?.();
   if (!facts) throw new Error(`'${kind}' is not a kind of job`);

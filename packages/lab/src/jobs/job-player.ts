@@ -1,5 +1,5 @@
-// A player whose games are played by an engine. It stands where a player that plays on threads does, so everything that plays
-// games in bulk works with either and gives the same: game i of a seed is the same game wherever it is played.
+// A player whose games are played by an engine. It can replace a player that plays on threads, so everything that plays games in
+// bulk works with either and gives the same results: game i of a seed is the same game wherever it is played.
 
 import type { Choice, ChooseOptions, Game, GameResults, PlayedGame, Player, PlayOptions, State } from 'afterstate';
 import { InputError, parseSpec, unpackState } from 'afterstate';
@@ -17,31 +17,31 @@ import { OwnThreads, THIS_PROCESS } from './own-threads.ts';
 import type { PlayerContent } from './player-content.ts';
 import { playerContent } from './player-content.ts';
 
-/** Where games are played: a folder, an engine, and how many of its workers play at once, as far as is known. */
+/** Where games are played: a folder, an engine, and how many of its workers play at once, if known. */
 export interface JobHost extends Omit<CoordinatorOptions, 'signal' | 'onProgress' | 'onResult'> {
   workers(): Promise<number>;
-  /** Seconds that a job is to take with so many workers. */
+  /** How many seconds a job should take with that many workers. */
   secondsPerJob(workers: number): number;
-  /** How many threads of this process may play instead, where the work is short; none where it is all for the engine. */
+  /** How many threads of this process may play instead if the work is short; none if all of it is for the engine. */
   readonly ownThreads?: number;
 }
 
-/** Games that say how many make a job: rounds of twice as many, for at least this long, and at most that long. */
+/** Trial games decide how many games make a job: rounds that double, for at least this long, and at most that long. */
 const TRIAL_ROUNDS = 6;
 const TRIAL_MS = 25;
 const LONGEST_TRIAL_MS = 1000;
-/** A folder of results has at most so many files for one request. */
+/** The most files that one request may add to a folder of results. */
 const MOST_JOBS = 10_000;
-/** Jobs that each worker gets at least, so that the last ones end together. */
+/** The fewest jobs per worker, so that the last ones end together. */
 const JOBS_EACH = 4;
-/** Jobs of work on threads of this process, which end together anyhow: the results of one are written while the next is played. */
+/** The jobs for threads of this process, which end together anyway: the results of one are written while the next is played. */
 const OWN_JOBS = 2;
 /**
- * Work that takes longer than this is the engine's: to start two processes costs two cores 0.3 s, which is a tenth of it. What
- * turns out longer than was thought goes to the engine after twice the time.
+ * Longer work goes to the engine: starting two processes costs two cores 0.3 s, a tenth of this. Work that turns out longer than
+ * expected goes to the engine after twice this time.
  */
 const OWN_SECONDS = 2;
-/** Games that are still tried after so long are slow ones: the engine may get ready. */
+/** If trial games still run after this long, games are slow: the engine can start up. */
 const SLOW_TRIAL_MS = 50;
 
 export class JobPlayer implements Player {
@@ -49,11 +49,11 @@ export class JobPlayer implements Player {
   readonly game: Game;
   readonly #host: JobHost;
   readonly #content: PlayerContent;
-  /** Plays single moves, shows how fast games go, and plays them where that is soon done; closed when the engine begins. */
+  /** Plays single moves, shows how fast games are, and plays short work; closed when the engine takes over. */
   #own: Player | undefined;
   #ownSeconds = 0;
   readonly #workers = new Set<string>();
-  /** Of one worker. */
+  /** The speed of one worker. */
   #gamesPerSecond: number | undefined;
 
   private constructor(own: Player, content: PlayerContent, host: JobHost) {
@@ -68,7 +68,7 @@ export class JobPlayer implements Player {
     const own = await openPlayer(spec, { game, threads: host.ownThreads ?? 1 });
     try {
       if ((host.verify ?? 0) > 0 && parseSpec(own.spec).options.has('ms'))
-        throw new InputError(`${own.spec} plays otherwise each time, because of its time limit; leave --verify out`);
+        throw new InputError(`${own.spec} plays differently each time, because of its time limit; leave --verify out`);
       return new JobPlayer(own, await playerContent(own.spec, game, host.work.blobs), host);
     } catch (error) {
       await own.close();
@@ -76,7 +76,7 @@ export class JobPlayer implements Player {
     }
   }
 
-  /** How many workers played the games so far; a thread of this process is one. */
+  /** How many workers played the games so far; each thread of this process counts as one. */
   get threads(): number {
     return Math.max(1, this.#workers.size);
   }
@@ -168,14 +168,14 @@ export class JobPlayer implements Player {
     return { scores, moves, largest, seconds, ...(records && !onGame && { records: played }) };
   }
 
-  /** Whether games are soon done on threads of this process, beside those that were. */
+  /** Whether these games, with those already played, are short work for threads of this process. */
   #isShort(games: number, gamesPerSecond = this.#gamesPerSecond): boolean {
     const { ownThreads } = this.#host;
     if (ownThreads === undefined || gamesPerSecond === undefined) return false;
     return this.#ownSeconds + games / (gamesPerSecond * ownThreads) < OWN_SECONDS;
   }
 
-  /** Threads of this process for short work; for other work they are ended. */
+  /** Uses threads of this process for short work, and ends them for other work. */
   async #ownEngine(games: number): Promise<Engine | undefined> {
     const { engine, work } = this.#host;
     if (this.#own && this.#isShort(games)) {
@@ -197,7 +197,10 @@ export class JobPlayer implements Player {
     return block.games.map(({ start }, i) => ({ start: unpackState(this.game, start), plies: block.plies(i) }));
   }
 
-  /** So many that a job takes about as long as it should; the folder remembers it, so that a resumed command asks for the same jobs. */
+  /**
+   * As many as make a job take about as long as it should; the folder remembers the number, so that a resumed command asks for the same
+   * jobs.
+   */
   async #gamesPerJob({ games, seed, records }: Pick<PlayOptions, 'games' | 'seed' | 'records'>): Promise<number> {
     const { work } = this.#host;
     const note = `cut-${digestOf(canonicalJson({ ...this.#content, game: this.game.spec, games, seed, records })).slice(0, 16)}`;
@@ -214,8 +217,8 @@ export class JobPlayer implements Player {
   }
 
   /**
-   * Games a second of one thread, by playing a few: the best of several rounds, since a busy machine may hold up any of them.
-   * It ends as soon as `games` are known to be short work.
+   * Games per second of one thread, from playing a few: the best of several rounds, since a busy machine may delay any of them.
+   * Stops as soon as `games` are known to be short work.
    */
   async #trial(seed: number, games: number): Promise<number> {
     const limit = AbortSignal.timeout(LONGEST_TRIAL_MS);
@@ -229,7 +232,7 @@ export class JobPlayer implements Player {
         await own.playGames({ games: 2 ** round, seed, signal: limit });
         const took = performance.now() - start;
         best = Math.max(best, (1000 * 2 ** round) / (took * Math.min(2 ** round, own.threads)));
-        // In the first one threads start.
+        // Threads start in the first round.
         if (round > 0) spent += took;
       }
     } catch (error) {

@@ -1,5 +1,5 @@
 // A job: work as data, never code. Its id is the digest of its kind, the build and its parameters, so the same work has the same
-// id wherever it is asked for, and its result is kept once.
+// id everywhere, and its result is kept once.
 
 import { InputError } from 'afterstate';
 import type { z } from 'zod';
@@ -13,10 +13,10 @@ export interface Job {
   readonly params: unknown;
 }
 
-/** What a kind of job takes and gives, where both are known to be right. How it is done is in the runner beside it (runners.ts). */
+/** What a kind of job takes and gives, for parameters and results known to be valid. Its runner (runners.ts) does the work. */
 export interface Facts<Params = unknown, Result = unknown> {
   readonly name: string;
-  /** Whether a result can be that of a job: as many games, the same marks. */
+  /** Whether a result can belong to a job: as many games, the same marks. */
   fits(params: Params, result: Result): boolean;
   /** The blobs that a job needs, by their digests. */
   blobs(params: Params): readonly string[];
@@ -24,15 +24,15 @@ export interface Facts<Params = unknown, Result = unknown> {
   made(result: Result): readonly string[];
   /** About how many bytes of memory a job takes; `sizeOf` gives the bytes of a blob that is here. */
   memory(params: Params, sizeOf: (blob: string) => number): number;
-  /** How much there is to do, in what its progress counts: games. */
+  /** The amount of work, in the unit of its progress: games. */
   size(params: Params): number;
   /** In a few words, for people. */
   words(params: Params): string;
 }
 
-/** A kind of job, with what checks one that comes from outside. */
+/** A kind of job, with the schemas that check jobs from outside. */
 export interface Kind<Params = unknown, Result = unknown> extends Facts<Params, Result> {
-  /** Strict: what it does not name is refused. */
+  /** Strict: it refuses unknown fields. */
   readonly params: z.ZodType<Params>;
   readonly result: z.ZodType<Result>;
 }
@@ -42,17 +42,19 @@ export function createJob<Params, Result>(kind: Kind<Params, Result>, params: z.
   return jobOf(kind, parsed);
 }
 
-/** A job whose parameters are complete and right. */
+/** Makes a job, with its parameters checked and completed. */
 export function jobOf<Params, Result>({ name: kind }: Facts<Params, Result>, params: Params): Job {
   return { id: digestOf(canonicalJson({ kind, kernel: thisBuild().kernel, params })), kind, params };
 }
 
-/** Throws an InputError that names the place and what is wrong there. */
+/** Throws an InputError that says what is wrong and where. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, where: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new InputError(`${where}: ${issue?.path.join('.') || 'the whole'}: ${issue ? wordsFor(issue) : 'it is wrong'}`);
+  throw new InputError(
+    `${where}: ${issue?.path.join('.') || 'the whole'}: ${issue ? wordsFor(issue) : 'it is invalid'}`,
+  );
 }
 
 function wordsFor(issue: z.core.$ZodIssue): string {

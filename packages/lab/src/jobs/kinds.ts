@@ -1,4 +1,4 @@
-// Every kind of job by its name; a further kind is a file in kinds/, its runner in runners.ts, and a line here and in facts.ts.
+// Every kind of job by its name. To add one: a file in kinds/, its runner in runners.ts, and a line here and in facts.ts.
 
 import { InputError } from 'afterstate';
 import type { Done } from './engine.ts';
@@ -7,7 +7,7 @@ import { createJob } from './job.ts';
 import { learn } from './kinds/learn.ts';
 import { play } from './kinds/play.ts';
 
-/** Whatever their parameters: a kind is only given what its own schema let through. */
+/** For any parameters: a kind only gets what passed its own schema. */
 export const KINDS = [play, learn] as unknown as readonly Kind[];
 
 export function kindOf(name: string): Kind {
@@ -17,12 +17,12 @@ export function kindOf(name: string): Kind {
   return kind;
 }
 
-/** A job from outside, checked: its kind is known, its parameters are right, and its id, where it has one, is its own. */
+/** Checks a job from outside: its kind must be known, its parameters valid, and its id, if any, its own. */
 export function readJob(value: unknown): Job {
   const { id, kind, params } = (value ?? {}) as { id?: unknown; kind?: unknown; params?: unknown };
   const job = createJob(kindOf(typeof kind === 'string' ? kind : (JSON.stringify(kind) ?? '')), params);
   if (id !== undefined && id !== job.id)
-    throw new InputError(`job ${String(id).slice(0, 12)} is not what its id says; it was made by another build`);
+    throw new InputError(`job ${String(id).slice(0, 12)} does not match its id; another build made it`);
   return job;
 }
 

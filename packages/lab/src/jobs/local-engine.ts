@@ -8,7 +8,7 @@ import { factsOf } from './facts.ts';
 import type { Job } from './job.ts';
 import { ProcessPool, TaskFailed } from './process-pool.ts';
 
-/** The share of the machine's memory that jobs may take, where nobody says how much. */
+/** The share of the machine's memory that jobs may take by default. */
 const MEMORY_SHARE = 0.8;
 
 export function usualMemory(): number {
@@ -32,7 +32,7 @@ export class LocalEngine implements Engine {
   }
 
   async run(job: Job, { avoid = [], signal, onProgress }: RunOptions = {}): Promise<Done> {
-    // Not before: where all results are there, or the asking process does the work itself, processes have nothing to do.
+    // Started only now: if all results exist, or the asking process does the work itself, processes have nothing to do.
     const pool = (this.#pool ??= this.#start());
     const facts = await factsOf(job.kind);
     const bytes = facts.memory(job.params, (digest) => this.#blobs.sizeOf(digest));

@@ -1,6 +1,6 @@
-// Short work, on threads of this process: processes take longer to start than it takes to do. It is an engine before another
-// one, which gets every job that is not done here: where a thread failed, where the time that this may take is over, and
-// where a second worker is asked for.
+// Short work on threads of this process, because processes would take longer to start than the work takes. It is an engine in
+// front of another one, which gets every job that is not done here: if a thread failed, if the time for this is over, or if a
+// second worker is asked for.
 
 import type { Player } from 'afterstate';
 import type { BlobFolder } from './blob-folder.ts';
@@ -9,14 +9,14 @@ import type { Job } from './job.ts';
 import type { PlayParams } from './kinds/play-facts.ts';
 import { playJob } from './kinds/play-runner.ts';
 
-/** What this process is called among workers. */
+/** The name of this process among workers. */
 export const THIS_PROCESS = 'this process';
 
 export interface OwnThreadsOptions {
   readonly player: Player;
   readonly engine: Engine;
   readonly blobs: BlobFolder;
-  /** After so long no further job begins here. */
+  /** After this long, no more jobs begin here. */
   readonly seconds: number;
 }
 
@@ -25,7 +25,7 @@ export class OwnThreads implements Engine {
   readonly #options: OwnThreadsOptions;
   readonly #until: number;
   #over = false;
-  /** Jobs are done one after the other, each on all threads of the player. */
+  /** Jobs run one after another, each on all threads of the player. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: OwnThreadsOptions) {
@@ -34,7 +34,7 @@ export class OwnThreads implements Engine {
     this.#until = performance.now() + 1000 * options.seconds;
   }
 
-  /** Whether nothing is done here any more. */
+  /** Whether this has stopped taking jobs. */
   get isOver(): boolean {
     return this.#over;
   }
@@ -49,7 +49,7 @@ export class OwnThreads implements Engine {
     return this.#options.engine.run(job, options);
   }
 
-  /** Undefined where the job is for the other engine. */
+  /** Undefined if the job is for the other engine. */
   async #try({ params }: Job, { signal, onProgress }: RunOptions): Promise<Done | undefined> {
     signal?.throwIfAborted();
     if (performance.now() > this.#until) this.#over = true;
@@ -65,7 +65,7 @@ export class OwnThreads implements Engine {
       return { result, worker: THIS_PROCESS, seconds: (performance.now() - began) / 1000 };
     } catch {
       signal?.throwIfAborted();
-      // What went wrong is told by the other engine, should it go wrong there too.
+      // If the job fails on the other engine too, that engine reports the error.
       this.#over = true;
       return undefined;
     }
@@ -76,7 +76,7 @@ export class OwnThreads implements Engine {
     else await this.#options.engine.distrust(worker);
   }
 
-  /** The player and the other engine belong to whoever gave them. */
+  /** The player and the other engine belong to the caller. */
   async close(): Promise<void> {
     this.#over = true;
     await this.#last;

@@ -1,5 +1,5 @@
-// A player as a job names it: a spec without a file, and the digest of its model. A spec that names no model and means the one
-// that ships is resolved here too, because another machine may have another clone.
+// A player as a job names it: a spec without a file, and the digest of its model. A spec without a model means the one that
+// ships; this is resolved here too, because another machine may have another clone.
 
 import { formatSpec, NEURAL_PLAYERS, parseSpec, playerNamed } from 'afterstate';
 import type { Game, NeuralPlayerName } from 'afterstate';
@@ -16,7 +16,7 @@ export function takesModel(name: string): boolean {
   return playerNamed(name).model !== 'none';
 }
 
-/** Keeps the model of a player as a blob. The spec is one that has been opened, so its file is there. */
+/** Keeps the model of a player as a blob. The spec has been opened before, so its file exists. */
 export async function playerContent(text: string, game: Game, blobs: BlobFolder): Promise<PlayerContent> {
   const { name, model, options } = parseSpec(text);
   const player = formatSpec(name, Object.fromEntries(options));

@@ -1,6 +1,6 @@
-// Processes that do jobs, one at a time each. A process is kept from job to job and replaced when it has grown past its share
-// of the memory, because what a large network leaves behind is given back only then. Threads were refused: a job that runs out of
-// memory or crashes takes its process with it, and no other job.
+// Processes that do jobs, one at a time each. A process is kept from job to job, and replaced once it has grown past its share of
+// the memory, because only that frees what a large network leaves behind. Threads were rejected: a job that runs out of memory or
+// crashes ends its process, but no other job.
 
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
@@ -24,7 +24,7 @@ export interface PoolOptions {
   readonly blobs: string;
   /** Bytes that all processes together may take. */
   readonly memory: number;
-  /** What processes are called, before their number. */
+  /** The name of processes, before their number. */
   readonly name?: string;
 }
 
@@ -33,13 +33,13 @@ export interface Task {
   readonly params: unknown;
   /** About how many bytes it takes. */
   readonly bytes: number;
-  /** Processes, by name, that are not to do it. */
+  /** Names of processes that must not do it. */
   readonly avoid?: readonly string[];
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/** A task failed in its process, or the process ended. */
+/** The task failed in its process, or the process ended. */
 export class TaskFailed extends Error {
   override readonly name = 'TaskFailed';
   readonly worker: string;
@@ -53,7 +53,7 @@ export class TaskFailed extends Error {
 interface Slot {
   child: ChildProcess;
   worker: string;
-  /** Its memory after its last task; 0 where it has done none. */
+  /** Its memory after its last task; 0 if it has done none. */
   bytes: number;
   task: Waiting | undefined;
 }
@@ -64,7 +64,7 @@ interface Waiting extends Task {
 }
 
 const MAIN = fileURLToPath(new URL('./worker-process.js', import.meta.url));
-/** Variables that hold secrets of the queue, which jobs have no need of. */
+/** Variables with secrets of the queue, which jobs do not need. */
 const SECRET = /^AFTERSTATE_REDIS_/;
 
 export class ProcessPool {
@@ -86,7 +86,7 @@ export class ProcessPool {
       return Promise.reject(
         new TaskFailed(
           '',
-          `it needs ${gigabytes(task.bytes)}, and ${gigabytes(memory)} may be used here; raise --memory`,
+          `it needs ${gigabytes(task.bytes)}, and only ${gigabytes(memory)} may be used here; raise --memory`,
         ),
       );
     return new Promise<Done>((resolve, reject) => {
@@ -119,7 +119,7 @@ export class ProcessPool {
     );
   }
 
-  /** Puts a new process in a slot. */
+  /** Puts a new process into a slot. */
   #start(slot: Partial<Slot> = {}): Slot {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SECRET.test(name)));
     const child = fork(MAIN, { execArgv: ['--expose-gc'], env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });

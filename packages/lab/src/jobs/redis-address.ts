@@ -1,5 +1,5 @@
-// Where a Redis is, and how to get in. A password comes from the environment or a file: arguments are seen by every user of a
-// machine, and end up in histories, logs and manifests. An address is shown without it everywhere.
+// Where a Redis is, and how to log in. A password comes from the environment or a file: every user of a machine can see
+// arguments, and they end up in histories, logs and manifests. Addresses are always shown without it.
 
 import { readFile } from 'node:fs/promises';
 import { InputError } from 'afterstate';
@@ -24,7 +24,7 @@ export interface AddressFlags {
 
 export const PASSWORD_REMEDY = 'set AFTERSTATE_REDIS_PASSWORD, or give --redis-password-file FILE';
 
-/** Undefined where neither the flags nor the environment name one. */
+/** Undefined if neither the flags nor the environment name one. */
 export async function redisAddress(flags: AddressFlags, env = process.env): Promise<RedisAddress | undefined> {
   const text = flags.redis ?? env['AFTERSTATE_REDIS_URL'];
   if (text === undefined || text === '') return undefined;

@@ -1,5 +1,5 @@
-// Blobs in Redis, on their way between machines: a hash of chunks, because one value may have no more than 512 MB. They go away
-// by themselves when nobody has asked for them for a while; the folders of work and the workers' caches are where they stay.
+// Blobs in Redis, on their way between machines: a hash of chunks, because one value is limited to 512 MB. They expire when
+// nobody has asked for them for a while; the folders of work and the workers' caches keep them.
 
 import { open } from 'node:fs/promises';
 import type { Redis } from 'ioredis';
@@ -15,7 +15,7 @@ function keyOf(digest: string): string {
 /** Sends a blob, unless Redis has it. */
 export async function sendBlob(redis: Redis, folder: BlobFolder, digest: string): Promise<void> {
   const key = keyOf(digest);
-  // The size comes last: what has one is whole.
+  // The size is written last: a blob that has one is complete.
   if (await redis.hexists(key, 'size')) {
     await redis.expire(key, KEPT_SECONDS);
     return;
@@ -37,7 +37,7 @@ export async function sendBlob(redis: Redis, folder: BlobFolder, digest: string)
   }
 }
 
-/** Fetches a blob into a folder; false where Redis has it no more. */
+/** Fetches a blob into a folder; false if Redis no longer has it. */
 export async function fetchBlob(redis: Redis, folder: BlobFolder, digest: string): Promise<boolean> {
   if (await folder.has(digest)) return true;
   const key = keyOf(digest);

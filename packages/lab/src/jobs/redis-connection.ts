@@ -1,6 +1,6 @@
-// Connections to a Redis. The first attempt says why it fails; a connection that was there once is sought again for as long as it
-// takes, because what is under way outlives a Redis that is restarted. A queue makes copies of a connection for itself; they are
-// sought for as long as the connection is wanted, because a copy that nobody has keeps a process from ending.
+// Connections to a Redis. If the first attempt fails, it says why; a connection that once existed is retried for as long as it
+// takes, because work under way survives a restart of Redis. A queue makes its own copies of a connection; they are retried only
+// while the connection is wanted, because a stray copy keeps a process from ending.
 
 import { Redis } from 'ioredis';
 import type { RedisAddress } from './redis-address.ts';
@@ -9,7 +9,7 @@ import { PASSWORD_REMEDY } from './redis-address.ts';
 const CONNECT_MS = 5000;
 const LONGEST_PAUSE_MS = 2000;
 
-/** Connections that are wanted no more. */
+/** Connections that are no longer wanted. */
 const left = new WeakSet<Redis>();
 
 /** Throws a line that says why it cannot. */
@@ -43,8 +43,7 @@ export function disconnect(redis: Redis): void {
 
 function why(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (/NOAUTH|WRONGPASS|invalid password/i.test(message))
-    return `it asks for another user or password; ${PASSWORD_REMEDY}`;
+  if (/NOAUTH|WRONGPASS|invalid password/i.test(message)) return `it rejects this user or password; ${PASSWORD_REMEDY}`;
   if (code === 'ECONNREFUSED') return 'nothing listens there; start it, or give another --redis';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no such host; give another --redis';
   if (code === 'ETIMEDOUT' || /timeout|ETIMEDOUT/i.test(message)) return 'it does not answer; give another --redis';

@@ -1,6 +1,6 @@
 // Jobs by the workers of a Redis, through a queue of BullMQ: leases, retries, stalled jobs, progress and priorities are its own.
-// What is added here is that the queue may forget: jobs that are waited for are looked up every few seconds, and added again where
-// they are gone. A job has its id as the queue's id, so adding it twice is one job.
+// This adds that the queue may forget: awaited jobs are looked up every few seconds, and added again if they are gone. A job's id
+// is also its id in the queue, so adding it twice makes one job.
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -19,7 +19,7 @@ import type { RedisAddress } from './redis-address.ts';
 import { connect, disconnect } from './redis-connection.ts';
 import { dropBlob, fetchBlob, sendBlob } from './redis-blobs.ts';
 
-/** What the queue has of a job. */
+/** What the queue holds of a job. */
 export interface Queued {
   readonly id: string;
   readonly kind: string;
@@ -33,9 +33,9 @@ export interface RedisEngineOptions {
   readonly address: RedisAddress;
   readonly blobs: BlobFolder;
   readonly title: string;
-  /** 1 is done before 2; 0, the usual, before both. */
+  /** 1 is done before 2, and 0, the default, before both. */
   readonly priority?: number;
-  /** How far the work is, for those who list it. */
+  /** The progress of the work, for listings. */
   readonly state: () => { readonly jobs: number; readonly done: number; readonly failed: number };
   readonly onNote: (text: string) => void;
   /** Somebody has cancelled the work. */
@@ -47,28 +47,28 @@ interface Order extends RunOptions {
   readonly job: Job;
   readonly since: number;
   failures: Failure[];
-  /** Since when it has been looked at; undefined where it is not. */
+  /** When the current look at it began; undefined if there is none. */
   settling: number | undefined;
-  /** Something happened to it meanwhile. */
+  /** Something happened to it during that look. */
   again: boolean;
-  /** When it was last known to be in one of the queue's lists. */
+  /** When it was last seen in one of the queue's lists. */
   listed: number;
   resolve(done: Done): void;
   reject(error: unknown): void;
 }
 
-/** Jobs that are asked for at once, at least; otherwise two for each core that is there. */
+/** The fewest jobs asked for at once; otherwise two for each core present. */
 const LEAST_WINDOW = 4096;
-/** Jobs are added together that are asked for within so many milliseconds. */
+/** Jobs asked for within this many milliseconds are added together. */
 const GATHER_MS = 5;
 const SWEEP_MS = 3000;
-/** A look that takes longer was lost with a connection, and is not waited for. */
+/** A look that takes longer was lost with a connection; it is not waited for. */
 const LONGEST_LOOK_MS = 20_000;
-/** How often it is asked whether the queue still has a job that it knows in one of its lists. */
+/** How often to check that the queue still has a known job in one of its lists. */
 const LISTED_MS = 6000;
 /** How long leaving may take. */
 const LEAVE_MS = 2000;
-/** Jobs that are looked up at a time. */
+/** Jobs looked up at a time. */
 const TOGETHER = 256;
 const KEEP_SECONDS = 86_400;
 const ALONE_MS = 10_000;
@@ -77,7 +77,7 @@ export class RedisEngine implements Engine {
   readonly window: number;
   readonly #options: RedisEngineOptions;
   readonly #redis: Redis;
-  /** The events come on a connection of their own, which waits for them. */
+  /** Events come over a separate connection, which waits for them. */
   readonly #listening: Redis;
   readonly #queue: Queue<Queued>;
   readonly #events: QueueEvents;
@@ -186,7 +186,7 @@ export class RedisEngine implements Engine {
     disconnect(this.#listening);
   }
 
-  /** Adds jobs, and looks whether some were done before anybody asked: a coordinator that was here before may have. */
+  /** Adds jobs, and checks whether some are already done, for an earlier coordinator. */
   async #ask(orders: readonly Order[]): Promise<void> {
     try {
       await wantJobs(
@@ -220,12 +220,12 @@ export class RedisEngine implements Engine {
     );
   }
 
-  /** Takes a job's result where it has one, and adds it again where the queue has lost it. */
+  /** Takes a job's result if it has one, and adds the job again if the queue has lost it. */
   async #look(key: string): Promise<void> {
     const order = this.#orders.get(key);
     if (!order) return;
     const now = performance.now();
-    // What happens while it is looked at is looked at afterwards.
+    // Events during this look are handled after it.
     if (order.settling !== undefined && now - order.settling < LONGEST_LOOK_MS) {
       order.again = true;
       return;
@@ -241,7 +241,7 @@ export class RedisEngine implements Engine {
         await this.#add([order]);
       }
     } catch (error) {
-      // As above; what the disk says is for the caller.
+      // As above; errors of the disk go to the caller.
       if (!isConnectionTrouble(error)) order.reject(error);
     } finally {
       if (order.settling === now) order.settling = undefined;
@@ -252,7 +252,7 @@ export class RedisEngine implements Engine {
     }
   }
 
-  /** Whether the queue knows a job and has it in none of its lists, so that no worker will ever be given it. */
+  /** Whether the queue knows a job but has it in none of its lists, so that no worker will ever get it. */
   async #isForgotten(order: Order, queued: QueuedJob<Queued>): Promise<boolean> {
     if (performance.now() - order.listed < LISTED_MS) return false;
     order.listed = performance.now();
@@ -263,7 +263,7 @@ export class RedisEngine implements Engine {
     if (queued.failedReason) {
       const { failures } = queued.data;
       await queued.remove();
-      // Without failures of its own it was dropped by a coordinator that stopped.
+      // A job without failures of its own was dropped by a coordinator that stopped.
       if (failures.length >= ATTEMPTS) order.reject(new JobFailed(failures));
       else await this.#add([order]);
       return;
@@ -282,7 +282,7 @@ export class RedisEngine implements Engine {
     } else if (!here.every(Boolean)) await this.#add([order]);
     else {
       order.resolve({ result: parsed.data, worker: String(worker), seconds: Number(seconds) });
-      // Whatever cannot be cleared away now goes by itself in a day.
+      // Whatever cannot be cleared away now expires in a day.
       void Promise.all([queued.remove(), ...made.map((digest) => dropBlob(this.#redis, digest))]).catch(() => {});
     }
   }
@@ -296,13 +296,13 @@ export class RedisEngine implements Engine {
         await within(LONGEST_LOOK_MS, Promise.all(keys.slice(at, at + TOGETHER).map((key) => this.#look(key))));
       await within(LONGEST_LOOK_MS, this.#lookForWorkers());
     } catch {
-      // The next one sees to it.
+      // The next sweep takes care of it.
     } finally {
       this.#sweeping = false;
     }
   }
 
-  /** Says so where nobody works for this build, and gives up jobs that only those may do who are not there. */
+  /** Says so if nobody works for this build, and gives up jobs whose only permitted workers are absent. */
   async #lookForWorkers(): Promise<void> {
     const all = await listWorkers(this.#redis);
     const { kernel } = thisBuild();
@@ -312,7 +312,7 @@ export class RedisEngine implements Engine {
       this.#tell(
         other
           ? `no worker has this build (${buildName(thisBuild())}); those on ${this.#options.address.shown} have ${buildName(other)}`
-          : `no worker is on ${this.#options.address.shown} yet; start some: afterstate worker --redis ${this.#options.address.shown}`,
+          : `no worker is on ${this.#options.address.shown} yet; start one: afterstate worker --redis ${this.#options.address.shown}`,
       );
     for (const order of this.#orders.values()) {
       if (!order.orNobody || performance.now() - order.since < ALONE_MS) continue;
@@ -325,7 +325,7 @@ export class RedisEngine implements Engine {
     void this.#takeBack([order]).catch(() => {});
   }
 
-  /** Takes jobs out of the queue; those that are under way are given up by their workers. */
+  /** Takes jobs out of the queue; workers give up those under way. */
   async #takeBack(orders: readonly Order[]): Promise<void> {
     if (this.#redis.status !== 'ready' || orders.length === 0) return;
     await dropJobs(
@@ -348,7 +348,7 @@ export class RedisEngine implements Engine {
   }
 }
 
-/** Waits for something, and no longer than so many milliseconds. */
+/** Waits for something, and no longer than this many milliseconds. */
 function within(ms: number, work: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout;
   const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));

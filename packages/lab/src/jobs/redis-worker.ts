@@ -1,5 +1,5 @@
-// A machine's worker: takes jobs of its own build from the queue, does each in a process of its pool, and hands the result in. The
-// leases of jobs are renewed here, not where the work is done, so a process that computes for hours loses none.
+// A machine's worker: takes jobs of its own build from the queue, does each in a process of its pool, and hands in the result. It
+// renews the leases of jobs itself, so a process that computes for hours loses none.
 
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,19 +24,19 @@ export interface WorkerOptions {
   readonly cores: number;
   /** Bytes that its jobs may take together. */
   readonly memory: number;
-  /** Folder of blobs that have been here before. */
+  /** Folder that caches blobs. */
   readonly cache: string;
-  /** Seconds after which a job of a worker that is not heard of is given to another. */
+  /** Seconds of silence after which a worker's job is given to another. */
   readonly lease: number;
   readonly onNote: (text: string) => void;
 }
 
-/** It dies with its worker many times before the queue gives up on it. */
+/** A job may be lost with its worker many times before the queue gives up on it. */
 const MOST_STALLS = 1000;
 const PROGRESS_MS = 3000;
 /** How long a job that was handed back waits for another worker. */
 const PAUSE_MS = 300;
-/** How long it takes to leave while Redis is away. */
+/** How long leaving may take while Redis is away. */
 const LEAVE_MS = 1000;
 const LOOK_MS = 100;
 
@@ -45,7 +45,7 @@ type Stop = 'dropped' | 'handed back';
 
 export class RedisWorker {
   readonly id: string;
-  /** Resolves when it has left: with a sentence where it was sent away. */
+  /** Resolves when it has left, with a sentence if it was sent away. */
   readonly left: Promise<string | undefined>;
   readonly #options: WorkerOptions;
   readonly #redis: Redis;
@@ -78,7 +78,7 @@ export class RedisWorker {
       stalledInterval: 500 * lease,
       maxStalledCount: MOST_STALLS,
     });
-    // A connection that is lost comes back by itself; `#say` tells of it once.
+    // A lost connection comes back by itself; `#say` reports it once.
     this.#worker.on('error', () => {});
     this.#announcement = new Announcement(
       redis,
@@ -90,7 +90,7 @@ export class RedisWorker {
     redis.on('ready', () => this.#say(false));
   }
 
-  /** Throws where the work that is under way is for another build, or where this worker was sent away. */
+  /** Throws if the work under way is for another build, or if this worker was sent away. */
   static async start(options: WorkerOptions): Promise<RedisWorker> {
     const { address } = options;
     const redis = await connect(address);
@@ -126,7 +126,7 @@ export class RedisWorker {
     };
   }
 
-  /** Takes no more jobs, and leaves when those under way are done, or at once where they are to be handed back. */
+  /** Takes no more jobs, and leaves when those under way are done, or at once if they are to be handed back. */
   close(handBack = false): Promise<void> {
     if (handBack) for (const { stop } of this.#doing.values()) stop.abort('handed back' satisfies Stop);
     this.#leaving ??= this.#end();
@@ -141,7 +141,7 @@ export class RedisWorker {
     this.#leave(why);
   }
 
-  /** Where Redis is away, there is nobody to hand jobs to: they go to others when their leases are over. */
+  /** If Redis is away, jobs cannot be handed back: they go to others when their leases run out. */
   async #whileRedis(work: Promise<unknown>): Promise<void> {
     let pending = true;
     const ended = work.catch(() => {}).finally(() => (pending = false));
@@ -195,7 +195,7 @@ export class RedisWorker {
     }
   }
 
-  /** Whether this worker is not to do it, or has failed to, while others are there. */
+  /** Whether this worker must not do it, or failed to, while others are there. */
   async #isForAnother({ avoid, failures }: Queued): Promise<boolean> {
     const me = (worker: string): boolean => worker === this.id;
     if (avoid.some(me)) return true;
@@ -222,7 +222,7 @@ export class RedisWorker {
     if (await isBanned(this.#redis, this.id)) {
       for (const { stop } of this.#doing.values()) stop.abort('dropped' satisfies Stop);
       this.#leaving ??= this.#end(
-        'this worker gave other results than another machine, and was sent away; check its memory and its build',
+        'this worker gave different results from another machine, and was sent away; check its memory and its build',
       );
     }
   }

@@ -1,14 +1,14 @@
-// How a kind of job is done, in a process of its own. Parameters were checked before they get here, so runners need no schemas,
-// and a pool's processes start fast.
+// How a kind of job is done, in a separate process. Parameters are checked before they get here, so runners need no schemas, and
+// a pool's processes start fast.
 
 export interface RunContext {
-  /** Where a blob is, in a file that has been checked. */
+  /** The file of a blob, already checked. */
   blob(digest: string): string;
-  /** Keeps bytes as a blob, and gives its digest. */
+  /** Keeps bytes as a blob, and returns its digest. */
   keep(bytes: Uint8Array): Promise<string>;
-  /** The same for what is written to a file. */
+  /** The same for bytes written to a file. */
   keepFile(write: (path: string) => Promise<void>): Promise<string>;
-  /** How much is done so far, in what the kind counts. */
+  /** How much is done so far, in the unit of the kind. */
   onProgress(done: number): void;
 }
 

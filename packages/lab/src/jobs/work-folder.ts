@@ -1,5 +1,5 @@
 // A folder of work: the results of jobs, each a small document under its job's id, the marks of those that failed, and the
-// blobs. It is the truth: whatever becomes of queues and workers, what is here is done, and what is not is still to do.
+// blobs. It is the truth: whatever happens to queues and workers, what is here is done, and what is not is still to do.
 
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { thisBuild } from './build.ts';
 import type { Done, Failure } from './engine.ts';
 import type { Job } from './job.ts';
 
-/** What is kept of a job that was done. */
+/** What is kept of a finished job. */
 export interface Kept extends Done {
   readonly id: string;
   readonly kind: string;
@@ -22,7 +22,7 @@ export interface Kept extends Done {
   readonly kernel: string;
 }
 
-/** What the work is and how far it is, for people. */
+/** The work and its progress, for people. */
 export interface WorkState {
   readonly title: string;
   readonly jobs: number;
@@ -36,10 +36,10 @@ const STATE = 'work.json';
 export class WorkFolder {
   readonly path: string;
   readonly blobs: BlobFolder;
-  /** Whether it goes away when it is closed. */
+  /** Whether it is temporary, and removed when closed. */
   readonly isPassing: boolean;
   readonly #lock: Lock;
-  /** Results of elsewhere. */
+  /** Results from elsewhere. */
   #also: ((id: string) => Promise<Kept | undefined>) | undefined;
 
   private constructor(path: string, lock: Lock, isPassing: boolean) {
@@ -49,7 +49,7 @@ export class WorkFolder {
     this.isPassing = isPassing;
   }
 
-  /** Takes a folder, or without one a folder for the time being, which is gone after `close`. */
+  /** Opens a folder, or without a path a temporary one, which is gone after `close`. */
   static async open(path?: string): Promise<WorkFolder> {
     const folder = path === undefined ? await mkdtemp(join(tmpdir(), 'afterstate-work-')) : resolve(path);
     try {
@@ -67,17 +67,14 @@ export class WorkFolder {
   }
 
   async close(): Promise<void> {
-    // The processes of a killed owner may have outlived it by some moments, and been at work on a blob.
+    // The processes of a killed owner may have outlived it briefly, while writing a blob.
     await sweep(this.path).catch(() => {});
     await this.#lock.release();
-    // At once: the other way takes ten times as long, and nothing else is left to do.
+    // Synchronously: the other way takes ten times as long, and nothing else is left to do.
     if (this.isPassing) rmSync(this.path, { recursive: true, force: true });
   }
 
-  /**
-   * Takes results that are not here from another folder, of work or of a run, or from a file that has one in each line; what is taken is
-   * kept here.
-   */
+  /** Takes missing results from another folder, of work or of a run, or from a file with one per line; results taken are kept here. */
   async readAlso(path: string): Promise<void> {
     for (const folder of [join(path, 'results'), join(path, 'jobs', 'results')]) {
       if (!(await exists(folder))) continue;
@@ -87,12 +84,12 @@ export class WorkFolder {
     const listed = await readList(path);
     if (!listed)
       throw new InputError(
-        `'${path}' has no results of jobs; give a folder of work, a run of select or frontier, or a file of such results, one per line`,
+        `'${path}' has no job results; give a folder of work, a run of select or frontier, or a file with one result per line`,
       );
     this.#also = (id) => Promise.resolve(listed.get(id));
   }
 
-  /** The result of a job; undefined where it is still to do. */
+  /** The result of a job; undefined if the job is still to do. */
   async result(id: string): Promise<Kept | undefined> {
     const own = await readResult(this.#resultPath(id), id);
     if (own || this.#also === undefined) return own;
@@ -120,7 +117,7 @@ export class WorkFolder {
     await this.#write(join(this.path, STATE), state);
   }
 
-  /** A small document beside the results, such as how work was cut into jobs; undefined where there is none, or it is damaged. */
+  /** A small document next to the results, such as how work was cut into jobs; undefined if there is none or it is damaged. */
   async note(name: string): Promise<Readonly<Record<string, unknown>> | undefined> {
     return readDocument(join(this.path, `${name}.json`));
   }
@@ -154,13 +151,13 @@ export class WorkFolder {
   }
 }
 
-/** Undefined where there is none, or one that is damaged or of another job. */
+/** Undefined if there is none, or it is damaged or for another job. */
 async function readResult(path: string, id: string): Promise<Kept | undefined> {
   const kept = await readDocument(path);
   return kept?.['id'] === id ? (kept as unknown as Kept) : undefined;
 }
 
-/** The results in a file by the ids of their jobs; undefined where it is not a file of results. */
+/** The results in a file, by the ids of their jobs; undefined if it is not a file of results. */
 async function readList(path: string): Promise<ReadonlyMap<string, Kept> | undefined> {
   try {
     const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
@@ -172,11 +169,11 @@ async function readList(path: string): Promise<ReadonlyMap<string, Kept> | undef
   }
 }
 
-/** What a kill leaves of a document or a blob that was not whole, or of a model on its way to a blob; all else is not ours to remove. */
+/** What a kill leaves of an unfinished document or blob, or of a model that was becoming a blob; nothing else is ours to remove. */
 const LEFTOVER =
   /^(?:.+\.json\.|[\da-f]{64}\.)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp(?:\.tmp-\d+)?$|^lock\.json\.[\da-f-]{36}$/;
 
-/** Removes what killed processes had not written to the end. */
+/** Removes files that killed processes did not finish writing. */
 async function sweep(folder: string): Promise<void> {
   for (const place of ['.', 'results', 'failed', 'blobs']) {
     const entries = await readdir(join(folder, place), { withFileTypes: true });
@@ -185,14 +182,14 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** What a folder of work says of itself; undefined where it is none. */
+/** What a folder of work says about itself; undefined if it is not one. */
 export async function readWork(path: string): Promise<(WorkState & { lock: string }) | undefined> {
   const { title, jobs, done, failed } = (await readDocument(join(path, STATE))) ?? {};
   if (typeof title !== 'string' || ![jobs, done, failed].every(Number.isFinite)) return undefined;
   return { title, jobs: Number(jobs), done: Number(done), failed: Number(failed), lock: join(path, LOCK) };
 }
 
-/** Undefined where there is no such file, or it has no object in it. */
+/** Undefined if there is no such file, or it holds no object. */
 async function readDocument(path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     const document: unknown = JSON.parse(await readFile(path, 'utf8'));

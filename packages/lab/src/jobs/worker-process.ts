@@ -1,4 +1,4 @@
-// A process of a pool: does one job at a time, as its parent says, and ends with it.
+// A process of a pool: does one job at a time, as its parent says, and ends with its parent.
 
 import { BlobFolder } from './blob-folder.ts';
 import { RUNNERS } from './runners.ts';
@@ -8,19 +8,19 @@ const PROGRESS_MS = 200;
 
 process.on('message', (message: ToProcess) => void work(message).then((answer) => process.send?.(answer)));
 process.on('disconnect', () => process.exit());
-// A terminal sends Ctrl-C to every process; what it means is the parent's to decide.
+// A terminal sends Ctrl-C to every process; the parent decides what it means.
 process.on('SIGINT', () => {});
 
-// Most jobs are games; what plays them is loaded while the parent still prepares the first.
+// Most jobs are games: load the code that plays them while the parent still prepares the first.
 void RUNNERS['play']!();
 
-/** Growth, in bytes, that is not waited for any longer. */
+/** Growth, in bytes, at which to ask for a garbage collection. */
 const GROWTH = 64e6;
 let collected = 0;
 
 /**
- * The bytes that this process has in memory. What a job leaves behind, such as the memory of a kernel, is given back by a
- * collection, and V8 does not know how much that is: left alone, it lets a gigabyte pile up. So it is asked once in a while.
+ * The bytes that this process has in memory. Garbage collection frees what a job leaves behind, such as the memory of a kernel,
+ * but V8 does not know how much that is: left alone, it lets a gigabyte pile up. So it is asked to collect once in a while.
  */
 function residentBytes(): number {
   if (process.memoryUsage.rss() > collected + GROWTH) {

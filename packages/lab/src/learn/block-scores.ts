@@ -1,12 +1,12 @@
-// What a line of metrics says of the scores of a block of games.
+// What a line of metrics says about the scores of a block of games.
 
 import { deviation, MAXIMA_OF, mean, meanOfMaxima } from 'afterstate/measure';
 
-/** Of the games of a block that started from the deal. */
+/** For the games of a block that started from the deal. */
 export interface BlockScores {
   readonly averageScore: number | null;
   readonly maxScore: number;
-  /** The mean of the largest scores of every 100 of these games; null for fewer. With several threads they come in no order. Not of dqn. */
+  /** The mean of the maxima of every 100 of these games; null for fewer. With several threads games come in no fixed order. Not for dqn. */
   readonly maxScoreOf100?: number | null;
   /** The sample deviation of these games' scores; null for fewer than two. */
   readonly deviation: number | null;

@@ -1,5 +1,5 @@
 // Checkpoints and models of a training. A checkpoint is a model file that also has the sums of temporal coherence and, in its
-// provenance, where the training stands: the counters, the boards to start from, and the carousel.
+// provenance, the state of the training: the counters, the boards to start from, and the carousel.
 
 import {
   foldedPatterns,
@@ -19,10 +19,10 @@ import { counter, savedState } from '../runs/saved-state.ts';
 import type { Plan, TrainConfig } from './config.ts';
 import { sourcesOf } from './config.ts';
 
-/** Where a training stands between two blocks: with the weights, all that continuing needs. */
+/** The state of a training between two blocks: with the weights, all that it needs to continue. */
 export interface TrainState {
   phase: number;
-  /** Games of this phase, and of all. */
+  /** Games of this phase, and of all phases. */
   phaseGames: number;
   games: number;
   moves: number;
@@ -31,18 +31,18 @@ export interface TrainState {
   seconds: number;
   /** Lines of metrics that belong to this state. */
   lines: number;
-  /** Averages of this phase's blocks, while the step size waits for saturation; of the block under way, score and games. */
+  /** Averages of this phase's blocks, while the step size waits for saturation; and score and games of the block under way. */
   averages: number[];
   blockScore: number;
   blockGames: number;
   saturated: boolean;
   /** The largest exponent seen. */
   largest: number;
-  /** The boards that games start from: those of `starts`, or of the stage that multi-stage learning teaches. */
+  /** The boards that games start from: those of `starts`, or of the stage being taught by multi-stage learning. */
   starts: Start[];
   /** Multi-stage: the boards that this phase has collected so far. */
   collected: Start[];
-  /** Multi-stage: games of this phase that reached the split, and the sum of what they scored in the end. */
+  /** Multi-stage: games of this phase that reached the split, and the sum of their final scores. */
   reachedGames: number;
   reachedScore: number;
 }
@@ -105,7 +105,7 @@ export async function loadInitial(config: TrainConfig, learner: Learner): Promis
   await eachSource(config, learner.network, (model, options) => loadWeights(learner, model, options));
 }
 
-/** Throws where the models to start from do not fit the network. */
+/** Throws if the models to start from do not fit the network. */
 export function checkInitial(config: TrainConfig, network: Network): Promise<void> {
   return eachSource(config, network, async (model, options) => requireFit(network, model, options));
 }
@@ -162,7 +162,7 @@ function headerOf(learner: Learner, { config }: Plan, state: TrainState, more: R
   };
 }
 
-// A board to start from, as few characters as possible: a checkpoint may have a hundred thousand.
+// A board to start from, in as few characters as possible: a checkpoint may have a hundred thousand.
 type PackedStart = readonly [board: string, score: number, stage: number, next?: string, bag?: readonly number[]];
 
 function packStart({ state, score, stage }: TrainState['starts'][number]): PackedStart {

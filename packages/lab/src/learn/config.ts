@@ -1,4 +1,4 @@
-// What a training is to do: the settings of `train` for n-tuple networks, declared once for its flags, files of settings and config.json.
+// The settings of `train` for n-tuple networks, declared once for its flags, files of settings and config.json.
 
 import { createNetwork, defaultStages, InputError, METHODS, NETWORKS, parseGame, STAGE_NAMES } from 'afterstate';
 import type { Game, Method, Network } from 'afterstate';
@@ -17,7 +17,7 @@ import { startsSource } from './starts.ts';
 
 const count = z.number().int().min(1).max(1e12);
 
-/** A checkpoint has them in its header, and a header has at most 100 MB. */
+/** The header of a checkpoint holds them, and a header has at most 100 MB. */
 const MOST_BOARDS = 500_000;
 
 const NTUPLE = 'n-tuple networks:';
@@ -36,10 +36,10 @@ export const trainSettings = new Settings({
     group: GROUPS.run,
   }),
   games: gamesSetting(),
-  /** Not completed by a default: settings without it are those of runs and jobs that were made before it. */
+  /** Has no default value: settings without it belong to runs and jobs that are older than it. */
   moves: setting(z.number().int().min(1).max(1e15).optional(), {
     argument: 'n',
-    description: 'end with the game that reaches so many moves, if that is before --games',
+    description: 'end with the game that reaches this many moves, if that comes before --games',
     group: NTUPLE,
     onResume: 'more',
   }),
@@ -72,7 +72,7 @@ export const trainSettings = new Settings({
   alphaDrop: setting(count.optional(), {
     argument: 'games',
     description:
-      'with --alpha-final: lower the step size after this many games, of each stage with multistage, at the end of a block',
+      'with --alpha-final: lower the step size after this many games (with multistage, of each stage), at the end of a block',
     group: NTUPLE,
     fallback: 'once the average score no longer improves',
   }),
@@ -113,10 +113,10 @@ export const trainSettings = new Settings({
     description: 'initialise the weights of a later stage from the stage before it',
     group: STAGES,
   }),
-  /** Not completed by a default, as `moves`. */
+  /** Has no default value, like `moves`. */
   until: setting(z.number().int().min(1).max(15).optional(), {
     argument: 'stage',
-    description: 'end games where this stage begins: its weights and those of later stages are used, and not changed',
+    description: 'end games where this stage begins; its weights and those of later stages are used but not changed',
     group: STAGES,
   }),
   base: setting(z.string().default('td'), {
@@ -126,12 +126,12 @@ export const trainSettings = new Settings({
   }),
   boards: setting(count.max(MOST_BOARDS).default(100_000), {
     argument: 'n',
-    description: 'boards to start from: as many as multistage collects for a stage, or as --starts takes',
+    description: 'how many boards to start from: those that multistage collects for a stage, or that --starts takes',
     group: STAGES,
   }),
   learned: setting(z.number().int().min(1).max(15).optional(), {
     argument: 'n',
-    description: 'multistage: the first n stages have their weights from --from and are not trained again',
+    description: 'multistage: take the weights of the first n stages from --from, and do not train them again',
     group: STAGES,
   }),
   block: setting(count.max(1e6).default(1000), {
@@ -145,7 +145,7 @@ export const trainSettings = new Settings({
 export type TrainConfig = ReturnType<typeof trainSettings.parse>;
 export type TrainRun = RunFolder<TrainConfig>;
 
-/** Names of the methods whose loops look at later returns. */
+/** The methods that use later returns. */
 export function methodsWithLambda(): string[] {
   return METHODS.filter(({ lambda }) => lambda !== undefined).map(({ name }) => name);
 }
@@ -155,7 +155,7 @@ export interface Plan {
   readonly game: Game;
   readonly network: Network;
   readonly method: Method;
-  /** What is learned within a stage, for multi-stage learning; otherwise the method itself. */
+  /** The method within a stage, for multi-stage learning; otherwise the method itself. */
   readonly base: Method;
 }
 
@@ -190,21 +190,21 @@ export function planTraining(config: TrainConfig): Plan {
     if ((method.loop !== 'td' && method.loop !== 'td-delayed') || method.hasPhases)
       throw new InputError(`--until is for td, tc and tc-lambda, not for ${method.name}`);
     if (config.until >= network.stageCount)
-      throw new InputError(`--until ${config.until}: there are stages 0 to ${network.stageCount - 1}`);
+      throw new InputError(`--until ${config.until}: the stages are 0 to ${network.stageCount - 1}`);
   }
   if (config.carousel && network.stageCount === 1)
     throw new InputError('--carousel starts games in later stages; give --stages');
   if (config.rates && (config.from === undefined || !base.coherent))
     throw new InputError(
-      '--rates takes the rates of temporal coherence from --from, and only methods with temporal coherence have them',
+      '--rates takes the rates of temporal coherence from --from, and only methods with temporal coherence have rates',
     );
   if (config.alphaDrop !== undefined && config.alphaFinal === undefined)
-    throw new InputError('--alpha-drop says when the step size becomes --alpha-final; give that too');
+    throw new InputError('--alpha-drop says when the step size becomes --alpha-final; give --alpha-final too');
   const sources = sourcesOf(config, network.stageCount);
   if (staged && config.learned !== undefined) requireLearned(config.learned, network.stageCount, sources);
   for (const { text, first, last } of sources) {
     if (last >= network.stageCount || first > last)
-      throw new InputError(`--from ${text}: there are stages 0 to ${network.stageCount - 1}`);
+      throw new InputError(`--from ${text}: the stages are 0 to ${network.stageCount - 1}`);
   }
   if (config.initial !== undefined && sources.some(({ first, last }) => first === 0 && last === network.stageCount - 1))
     throw new InputError(
@@ -221,7 +221,7 @@ export function planTraining(config: TrainConfig): Plan {
   };
 }
 
-/** Every stage that is not trained again has a model to come from. */
+/** Checks that every stage that is not trained again has a model to come from. */
 function requireLearned(learned: number, stageCount: number, sources: readonly Source[]): void {
   if (learned >= stageCount)
     throw new InputError(`--learned ${learned}: there are ${stageCount} stages, and none would be left to train`);
@@ -239,11 +239,11 @@ export interface Source {
   readonly file: string;
   readonly first: number;
   readonly last: number;
-  /** The stage of the model that all of them take; undefined for the one of their own number. */
+  /** The stage of the model that all of them take; undefined to take the one with their own number. */
   readonly source?: number;
 }
 
-/** What learning starts from: files, each for some stages. */
+/** The files that learning starts from, each for some stages. */
 export function sourcesOf({ from = [] }: Pick<TrainConfig, 'from'>, stageCount: number): Source[] {
   return [from].flat().map((text) => {
     const [, file = text, first, last, source] = /^(.+)@(\d+)(?:-(\d+))?(?:=(\d+))?$/.exec(text) ?? [];

@@ -1,18 +1,18 @@
-// One model of the stages of several: what trainings taught apart, put together. Stages keep the order of the new network, and a
-// file is read once for stages that follow one another in it.
+// Joins stages of several models, taught by separate trainings, into one. Stages keep the order of the new network, and a file is
+// read once for stages that are consecutive in it.
 
 import { createNetwork, InputError, readAnyModel } from 'afterstate';
 import type { ChunkOptions, ModelFile, WeightChunk } from 'afterstate';
 import { openModelFile } from 'afterstate/node';
 import { sourcesOf } from './config.ts';
 
-/** Where a stage's weights are: in `file`, or in the model itself where that is undefined. */
+/** Where a stage's weights are: in `file`, or if that is undefined in the model itself. */
 interface Origin {
   readonly file: string | undefined;
   readonly source: number;
 }
 
-/** The model in other stages; those that no `--from` names are its own of the same number. */
+/** The model in other stages; stages that no `--from` names are its own with the same number. */
 export async function joinStages(model: ModelFile, stages: string, from: readonly string[]): Promise<ModelFile> {
   const network = createNetwork({ ...model.network.description, stages });
   const origins = Array.from({ length: network.stageCount }, (_, stage): Origin => ({
@@ -21,7 +21,7 @@ export async function joinStages(model: ModelFile, stages: string, from: readonl
   }));
   for (const { text, file, first, last, source } of sourcesOf({ from: [...from] }, network.stageCount)) {
     if (last >= network.stageCount || first > last)
-      throw new InputError(`--from ${text}: there are stages 0 to ${network.stageCount - 1}`);
+      throw new InputError(`--from ${text}: the stages are 0 to ${network.stageCount - 1}`);
     for (let stage = first; stage <= last; stage++) origins[stage] = { file, source: source ?? stage };
   }
   let coherent = true;
@@ -29,7 +29,7 @@ export async function joinStages(model: ModelFile, stages: string, from: readonl
     const { part, close } = await openPart(model, file);
     await close();
     if (part.network.description.network !== network.description.network)
-      throw new InputError(`'${part.source.name}' is of another network: ${part.network.description.network}`);
+      throw new InputError(`'${part.source.name}' has another network: ${part.network.description.network}`);
     if (source >= part.network.stageCount)
       throw new InputError(`'${part.source.name}' has no stage ${source}, only ${part.network.stageCount}`);
     coherent &&= part.coherent;
@@ -66,7 +66,7 @@ async function* chunksOf(
   }
 }
 
-/** A file that stages come from, open; the model itself is the caller's to close. */
+/** An open file that stages come from; the caller closes the model itself. */
 async function openPart(
   model: ModelFile,
   file: string | undefined,

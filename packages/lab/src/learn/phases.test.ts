@@ -85,7 +85,7 @@ describe('the phases of a training by stages', () => {
     [{ learned: 4, from: 'model' }, 'there are 4 stages, and none would be left to train'],
     [{ learned: 3, from: 'model@0-1' }, 'stage 2 has no weights; give the model that has them: --from MODEL@0-2'],
     [{ learned: 1 }, 'stage 0 has no weights'],
-    [{ alphaDrop: 100 }, '--alpha-drop says when the step size becomes --alpha-final; give that too'],
+    [{ alphaDrop: 100 }, '--alpha-drop says when the step size becomes --alpha-final; give --alpha-final too'],
   ])('%o is refused', (more, message) => {
     expect(() => phases(more)).toThrow(message);
   });

@@ -1,5 +1,5 @@
-// A training as a list of phases, each a number of games with one set of settings. Most methods have one; optimistic TD
-// has two; multi-stage TD has, for each stage, one that learns and one that collects boards for the next.
+// A training as a list of phases, each a number of games with one set of settings. Most methods have one; optimistic TD has two;
+// multi-stage TD has two per stage: one that learns, and one that collects boards for the next.
 
 import { learnSettings, METHODS } from 'afterstate';
 import type { LearnSettings, Method } from 'afterstate';
@@ -7,12 +7,12 @@ import type { Plan } from './config.ts';
 
 export interface Phase {
   readonly name: string;
-  /** How many games it has; a collecting phase may end before. */
+  /** How many games it has; a collecting phase may end earlier. */
   readonly games: number;
   readonly settings: LearnSettings;
-  /** Multi-stage: which stage is being taught or played; boards from the phase before are where its games start. */
+  /** Multi-stage: the stage being taught or played; its games start from boards of the previous phase. */
   readonly stage?: number;
-  /** Multi-stage: the stage whose boards are collected, with the weights left alone. */
+  /** Multi-stage: the stage whose boards are collected, without changing weights. */
   readonly collects?: number;
 }
 
@@ -47,7 +47,7 @@ export function phasesOf({ config, network, method, base }: Plan): Phase[] {
   const { learned = 0 } = config;
   const each = Math.max(1, Math.floor(config.games / (network.stageCount - learned)));
   return Array.from({ length: network.stageCount }, (_, stage): Phase[] => {
-    // Promotion is done by the trainer, once for the whole stage.
+    // The trainer does the promotion, once for the whole stage.
     const settings = learnSettings(base, { ...changes(base), carousel: false, promote: false });
     const teach: Phase = {
       name: `stage ${stage + 1}`,
@@ -56,7 +56,7 @@ export function phasesOf({ config, network, method, base }: Plan): Phase[] {
       settings: { ...settings, fixedStage: stage },
     };
     if (stage + 1 === network.stageCount) return [teach];
-    // By this stage's weights to the end of the game, also past the split.
+    // This stage's weights play to the end of the game, even past the split.
     const play: LearnSettings = {
       ...settings,
       loop: 'td',
@@ -83,17 +83,17 @@ export function needsCoherence(phases: readonly Phase[]): boolean {
   return phases.some(({ settings }) => settings.coherent);
 }
 
-/** Fewer blocks than this say nothing; of more, the later half is looked at. */
+/** Fewer blocks than this say nothing; of more, only the later half counts. */
 const FEWEST = 100;
-/** Learning is saturated where the trend would add less than this share, even at the upper end of what the noise allows. */
+/** Learning is saturated if the trend would add less than this share, even at the upper end of what the noise allows. */
 const IMPROVEMENT = 0.02;
-/** The 97.5th percentile of the normal distribution: a slope from a hundred blocks and more. */
+/** The 97.5th percentile of the normal distribution, for a slope over a hundred blocks or more. */
 const CERTAIN = 1.96;
 
 /**
  * Whether the average scores of the blocks have stopped growing (Yeh et al., III: "without further significant improvement"). A
- * straight line is laid through the later half of the blocks. They are as many as all blocks before, so on a curve that still rises
- * it rises as well, however slowly; windows of fixed length were refused, since a slow rise is lost in their noise.
+ * straight line is fitted to the later half of the blocks. Half of all blocks is enough that on a curve that still rises, however
+ * slowly, the line rises too; windows of fixed length were rejected, because a slow rise is lost in their noise.
  */
 export function isSaturated(averages: readonly number[]): boolean {
   const later = averages.slice(Math.floor(averages.length / 2));

@@ -1,4 +1,4 @@
-// Runs of `train` for n-tuple networks: what is checked before one begins, and what is shown of it.
+// Runs of `train` for n-tuple networks: the checks before one begins, and what it shows.
 
 import { METHODS } from 'afterstate';
 import { requireMemory } from 'afterstate/node';
@@ -45,7 +45,7 @@ export const TRAIN_RUN: RunKind<TrainConfig> = {
   change(config, changes) {
     if (phasesOf(planTraining(config)).length > 1)
       throw new InputError(
-        `a run by ${config.method} divides its games among its phases and cannot be made longer; start another with --from`,
+        `a run by ${config.method} divides its games among its phases and cannot be extended; start another with --from`,
       );
     return { ...config, ...changes };
   },

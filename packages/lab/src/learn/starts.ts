@@ -1,4 +1,4 @@
-// Boards to start from: states that recorded games met, so that a stage is taught from what strong play leads to. A stronger
+// Boards to start from: states of recorded games, so that a stage is taught on boards that strong play leads to. A stronger
 // player's games (`records --player 'ntuple?ply=3'`) reach late boards that the games of a training hardly ever see.
 
 import { InputError, Random, replay, stageReached, startScore } from 'afterstate';
@@ -7,14 +7,14 @@ import { shuffle } from '../records/dataset.ts';
 import { RecordsFile } from '../records/reader.ts';
 import { inGame, recordOf } from '../records/text.ts';
 
-/** What `--starts` says. */
+/** The value of `--starts`. */
 export interface StartsSource {
   readonly file: string;
-  /** Exponents that a board must hold together: one of these sets. */
+  /** Sets of exponents; a board must hold all of one set. */
   readonly sets: readonly (readonly number[])[];
 }
 
-/** FILE, or FILE@16384+8192,32768 for the boards that hold all tiles of one of these sets. */
+/** Reads FILE, or FILE@16384+8192,32768 for the boards that hold all tiles of one of these sets. */
 export function startsSource(text: string, game: Game): StartsSource {
   const [, file = text, tiles] = /^(.+)@(\d+(?:[+,]\d+)*)$/.exec(text) ?? [];
   return {
@@ -36,7 +36,7 @@ interface Checked {
   readonly network: Network;
 }
 
-/** Throws where the file cannot be read, is of another game, or has no such board. */
+/** Throws if the file cannot be read, is of another game, or has no such board. */
 export async function checkStarts({ config: { starts, until }, game, network }: Checked): Promise<void> {
   if (starts === undefined) return;
   const source = startsSource(starts, game);
@@ -46,7 +46,9 @@ export async function checkStarts({ config: { starts, until }, game, network }: 
     any = true;
   }
   if (any)
-    throw new InputError(`--starts: no board of '${source.file}' is of a stage before --until ${until}; give others`);
+    throw new InputError(
+      `--starts: no board of '${source.file}' is in a stage before --until ${until}; give other records`,
+    );
   const tiles = source.sets.map((set) => set.map((exponent) => game.tile(exponent)).join('+')).join(' or ');
   throw new InputError(`--starts: no board of '${source.file}'${tiles && ` holds ${tiles}`}; give other records`);
 }
@@ -61,8 +63,8 @@ interface Choice {
 }
 
 /**
- * At most `most` boards, evenly spread over the file's moves and in an order that depends on the seed alone. A game's stage
- * is followed from its deal.
+ * At most `most` boards, evenly spread over the file's moves, in an order that depends only on the seed. The stage of a game is
+ * tracked from its deal.
  */
 export async function loadStarts(source: StartsSource, { game, network, most, seed, until }: Choice): Promise<Start[]> {
   let found: Start[] = [];
@@ -72,7 +74,7 @@ export async function loadStarts(source: StartsSource, { game, network, most, se
     if (start.stage >= (until ?? Infinity) || met++ % stride !== 0) continue;
     found.push(start);
     if (found.length < 2 * most) continue;
-    // Every second one leaves, and from here on half as many are taken.
+    // Drop every second one, and from here on take half as many.
     stride *= 2;
     found = found.filter((_, i) => i % 2 === 0);
   }
@@ -81,7 +83,7 @@ export async function loadStarts(source: StartsSource, { game, network, most, se
   return Array.from(order.subarray(0, most), (i) => found[i]!);
 }
 
-/** All states of the file that hold the tiles, each with the score and the stage that its game had there. */
+/** All states of the file that hold the tiles, each with the score and stage that its game had there. */
 async function* statesIn({ file: path, sets }: StartsSource, game: Game, stages?: Stages): AsyncGenerator<Start> {
   const file = await openRecords(path, game);
   try {
@@ -112,7 +114,7 @@ function* statesOf(record: GameRecord, game: Game, stages: Stages | undefined): 
   }
 }
 
-/** Bit e is set where a tile of exponent e is on the board. */
+/** Bit e is set if a tile of exponent e is on the board. */
 function presence(board: readonly number[]): number {
   return board.reduce((bits, exponent) => bits | (1 << Math.min(exponent, 15)), 0);
 }

@@ -1,6 +1,6 @@
 // The trainer: plays the phases of a training block by block, writes a line of metrics after each, and a checkpoint now and
-// then. Stopped or killed, it continues from the last checkpoint; with one thread exactly as if nothing had happened,
-// since a game's chance comes from its number and a block is always the same games.
+// then. Stopped or killed, it continues from the last checkpoint; with one thread exactly as if nothing had happened, because a
+// game's chance depends on its number and a block always has the same games.
 
 import { openLearner } from 'afterstate/node';
 import type { Learned, Learner, LearnerOptions, LearnOptions } from 'afterstate';
@@ -26,24 +26,24 @@ export interface BlockMetrics extends BlockScores {
   /** Tile → how many of this block's games ended with it as their largest. */
   readonly largest: Readonly<Record<string, number>>;
   readonly largestTile: number;
-  /** While boards are collected: how many games of this phase have reached the split, and what they scored in the end, on average. */
+  /** While boards are collected: how many games of this phase have reached the split, and their average final score. */
   readonly reachedGames?: number;
   readonly normalisedScore?: number | null;
   readonly alpha: number;
   readonly movesPerSecond: number;
-  /** Seconds of learning since the beginning, pauses not counted. */
+  /** Seconds of learning since the beginning, without pauses. */
   readonly seconds: number;
 }
 
 export interface TrainEvents {
   /** After each block; `done` of `total` games. */
   onBlock?(metrics: BlockMetrics, done: number, total: number): void;
-  /** The games of a block, and which of them count in its average; one thread gives them in order. */
+  /** The games of a block, and which of them count in its average; with one thread they are in order. */
   onGames?(learned: Learned, counts: readonly boolean[]): void;
   /** About ten times per second. */
   onProgress?(games: number, total: number, movesPerSecond: number): void;
   onCheckpoint?(path: string): void;
-  /** Something worth a line: a phase begins, a collection found nothing. */
+  /** Something worth a line: a phase begins, or a collection found nothing. */
   onNote?(text: string): void;
 }
 
@@ -63,7 +63,7 @@ export async function train(run: TrainRun, events: TrainEvents, signal: AbortSig
   }
 }
 
-/** A training that keeps nothing: `use` has the learner at the end, and nobody has it afterwards. */
+/** A training that keeps nothing: `use` gets the learner at the end, which is then closed. */
 export async function trainInMemory<T>(
   config: TrainConfig,
   events: TrainEvents,
@@ -96,7 +96,7 @@ export function learnerOptions(plan: Plan, phases = phasesOf(plan)): LearnerOpti
 }
 
 class Trainer {
-  /** Undefined where nothing is kept. */
+  /** Undefined if nothing is kept. */
   readonly #run: TrainRun | undefined;
   readonly #plan: Plan;
   readonly #phases: readonly Phase[];
@@ -122,7 +122,7 @@ class Trainer {
     reachedScore: 0,
   };
   #saved = performance.now();
-  /** Games since this process has the training: how many the longest is known of, at least. */
+  /** Games since this process took up the training: those whose longest is known. */
   #seen = 0;
 
   constructor(
@@ -155,7 +155,7 @@ class Trainer {
         await this.#save();
         return { finished: false, games: state.games };
       }
-      // The last phase is not left: a run that has ended can be made longer.
+      // The last phase is never left: a finished run can be extended.
       if (state.phase === this.#phases.length - 1) break;
       this.#leave(phase);
     }
@@ -164,7 +164,7 @@ class Trainer {
     return { finished: true, games: state.games };
   }
 
-  /** Continues from the newest checkpoint that is whole. */
+  /** Continues from the newest intact checkpoint. */
   async #restore(): Promise<void> {
     const load = (path: string) => loadCheckpoint(path, this.#learner);
     this.#state = (await this.#run?.latest(load, this.#events.onNote)) ?? this.#state;
@@ -177,7 +177,7 @@ class Trainer {
     }
     const state = this.#state;
     await this.#run?.keepMetrics(state.games);
-    // A single phase is never over for good: it can be made longer.
+    // A single phase is never over for good: it can be extended.
     if (state.phase === 1 && this.#phases.length === 1) Object.assign(state, { phase: 0, phaseGames: state.games });
   }
 
@@ -205,14 +205,14 @@ class Trainer {
       );
   }
 
-  /** Plays a phase to its end; false where it was stopped before. */
+  /** Plays a phase to its end; false if it was stopped before. */
   async #play(phase: Phase): Promise<boolean> {
     const { config } = this.#plan;
     const state = this.#state;
     const total = this.#phases.reduce((sum, { games, collects }) => sum + (collects === undefined ? games : 0), 0);
     const wanted = config.moves ?? Infinity;
     while (state.phaseGames < phase.games && state.moves < wanted && !this.#full(phase)) {
-      // To the end of the block, which may have been begun before a stop: blocks are the same games however often that was.
+      // Play to the end of the block, which may have begun before a stop: blocks have the same games however often runs stop.
       const games = Math.min(config.block - (state.phaseGames % config.block), phase.games - state.phaseGames);
       const began = performance.now();
       const before = state.games;
@@ -220,7 +220,7 @@ class Trainer {
         this.#events.onProgress?.(before + done.games, total, (done.moves * 1000) / (performance.now() - began)),
       );
       const seconds = (performance.now() - began) / 1000;
-      // A stopped block counts with the games that it has: no game is lost or learned twice.
+      // A stopped block counts the games that it has: none is lost or learned twice.
       if (learned.scores.length > 0) await this.#count(phase, learned, seconds, total);
       if (phase.collects !== undefined) state.collected = this.#learner.collected();
       if (this.#signal.aborted) return state.phaseGames >= phase.games || state.moves >= wanted;
@@ -230,9 +230,9 @@ class Trainer {
   }
 
   /**
-   * Learns from the next games, up to the first that reaches a number of moves. The kernel plays a count of games to its end, so
-   * counts are kept so small that they cannot reach it: not more games than were seen before, and not more than would fit if each
-   * were twice as long as the longest of those. Near the end that is one game at a time.
+   * Learns from the next games, up to the first that reaches a number of moves. The kernel plays a given count of games to the
+   * end, so counts are kept small enough not to overshoot: no more games than were seen before, and no more than would fit if
+   * each were twice as long as the longest of those. Near the end that is one game at a time.
    */
   async #learn(games: number, moves: number, onProgress: NonNullable<LearnOptions['onProgress']>): Promise<Learned> {
     const { seed } = this.#plan.config;
@@ -278,7 +278,7 @@ class Trainer {
     state.seconds += seconds;
     const largestHere = largest.reduce((most, exponent) => Math.max(most, exponent), 0);
     state.largest = Math.max(state.largest, largestHere);
-    // What a game that began in its middle scored before is not its own.
+    // A game that began in its middle does not own its earlier score.
     const counts = Array.from(inner, (started) => started === 0 || state.starts.length > 0);
     this.#events.onGames?.(learned, counts);
     const whole = scores.filter((_, i) => counts[i]);
@@ -327,7 +327,7 @@ class Trainer {
     this.#events.onBlock?.(metrics, state.games, total);
   }
 
-  /** Ends a phase: the boards that it collected are where the next one's games start. */
+  /** Ends a phase: the next phase's games start from the boards that it collected. */
   #leave(phase: Phase): void {
     const state = this.#state;
     if (phase.collects !== undefined) {
@@ -355,7 +355,7 @@ class Trainer {
     state.saturated = false;
   }
 
-  /** Gives stages the weights of the one before the first of them. */
+  /** Gives stages the weights of the stage before the first of them. */
   #copyStages(from: number, to: number): void {
     const all = this.#learner.segments();
     for (const { stage, table, first, weights } of all) {
@@ -375,7 +375,7 @@ class Trainer {
   }
 }
 
-/** The games of several calls, in turn. */
+/** The games of several calls, joined. */
 function joined(parts: readonly Learned[]): Learned {
   const [only] = parts;
   if (parts.length === 1 && only) return only;
@@ -390,7 +390,7 @@ function joined(parts: readonly Learned[]): Learned {
   };
 }
 
-/** What the games that reached the split of this phase scored in the end, on average (Yeh et al., IV.B). */
+/** The average final score of the games that reached the split of this phase (Yeh et al., IV.B). */
 function normalised({ reachedGames, reachedScore }: TrainState): number | null {
   return reachedGames > 0 ? tenths(reachedScore / reachedGames) : null;
 }

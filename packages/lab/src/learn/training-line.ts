@@ -1,5 +1,5 @@
-// What a person sees of a training: a table that gains a line each time the games have grown by a tenth, and on a terminal below
-// it a live status line: games, the average, speed, time left, and the curve of averages so far.
+// What people see of a training: a table that gains a line whenever the games have grown by a tenth, and on a terminal a live
+// status line below it: games, the average, speed, time left, and the curve of averages so far.
 
 import { condense, sparkline } from '../terminal/curves.ts';
 import { growingTable } from '../terminal/growing-table.ts';
@@ -15,7 +15,7 @@ export interface TrainingLine {
   end(): void;
 }
 
-/** A line of the table for each time the games have grown by this. */
+/** The table gains a line whenever the games have grown by this factor. */
 const GROWTH = 1.1;
 const CURVE = 24;
 
@@ -38,7 +38,7 @@ export function trainingLine(title: string, out: NodeJS.WriteStream = process.st
       if (metrics.averageScore !== null) averages.push(metrics.averageScore);
       if (done < printed * GROWTH && done < total) return;
       printed = done;
-      // The tiles worth a column: those that some games make and not all, up to the largest there is.
+      // The tiles worth a column: those that some but not all games make, up to the largest.
       const names = Object.keys(metrics.reach).slice(-5);
       if (names.join() !== tiles.join()) shown.printQuiet(heading(names));
       tiles = names;

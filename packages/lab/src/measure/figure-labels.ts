@@ -1,13 +1,12 @@
-// Where the labels of a figure's points stand: beside their points, and neither on each other nor on what is drawn of points and
-// intervals. One label after the other, the shortest first, takes the first free place around its point, or the one with the least
-// below it.
+// Places the labels of a figure's points: next to their points, without covering each other or the drawn points and intervals. One
+// after another, shortest first, each label takes the first free place around its point, or the one that covers least.
 
 /** In the units of the figure; the baseline of the text is at y. */
 export interface PlacedLabel {
   readonly x: number;
   readonly y: number;
   readonly anchor: 'start' | 'middle' | 'end';
-  /** Whether it stands so far away that a line has to say which point it is of. */
+  /** Whether it is so far away that a line must connect it to its point. */
   readonly isAway: boolean;
 }
 
@@ -24,7 +23,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Of letters of 11 units. */
+/** For letters of 11 units. */
 const [LETTER, ASCENT, DESCENT] = [6.2, 10, 4];
 const BESIDE = 8;
 const RINGS = [0, 1, 2, 3];

@@ -1,6 +1,7 @@
-// A figure as SVG: series of points with x, y and perhaps an interval, two axes with labels, a legend. Text only, without a
-// dependency: the same figure gives the same bytes wherever it is drawn, and a browser, GitHub and a printed page show it. Colours
-// are those of Okabe and Ito, which people with any colour vision can tell apart; the paper is white in dark surroundings too.
+// A figure as SVG: series of points with x, y and perhaps an interval, two axes with labels, a legend. Plain text without a
+// dependency: the same figure gives the same bytes wherever it is drawn, and a browser, GitHub and a printed page can show it. The
+// colours are those of Okabe and Ito, which people with any colour vision can tell apart; the paper is white even in dark
+// surroundings.
 
 import type { Interval } from 'afterstate/measure';
 import type { Box } from './figure-labels.ts';
@@ -10,30 +11,30 @@ export interface Point {
   readonly x: number;
   readonly y: number;
   readonly interval?: Interval | undefined;
-  /** Written beside the point. */
+  /** Text next to the point. */
   readonly label?: string;
 }
 
 export interface Series {
-  /** As the legend has it; a series without a name is not in it. */
+  /** The name in the legend; a series without a name is not listed. */
   readonly name?: string;
   readonly points: readonly Point[];
-  /** Points joined by a line (by default), or each by itself. */
+  /** Points joined by a line (the default), or separate. */
   readonly draw?: 'line' | 'points';
-  /** What others published: grey, its line dashed, its points hollow. */
+  /** Published by others: grey, with a dashed line and hollow points. */
   readonly isPublished?: boolean;
-  /** A level that ours are compared with: its line dashed and without points, in the colours of ours again. */
+  /** A level to compare ours with: a dashed line without points, reusing the colours of ours. */
   readonly isLevel?: boolean;
 }
 
 export interface Axis {
   readonly label: string;
   readonly scale?: 'linear' | 'log';
-  /** Whether it begins at 0, on a linear scale. */
+  /** Whether the axis begins at 0, on a linear scale. */
   readonly fromZero?: boolean;
   /** Whether its ticks are whole numbers. */
   readonly whole?: boolean;
-  /** Words instead of numbers, by their whole values. */
+  /** Words instead of numbers, by whole value. */
   readonly names?: Readonly<Record<number, string>>;
 }
 
@@ -48,12 +49,12 @@ const [WIDTH, HEIGHT] = [720, 440];
 const PLOT = { left: 76, right: 24, top: 44, bottom: 56 };
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000', '#8c6d1f'];
 const PUBLISHED = '#767676';
-/** Of a letter, on average; a little more, as fonts differ. */
+/** The average width of a letter; a little more, since fonts differ. */
 const LETTER = 6.6;
 const LEGEND = { line: 17, narrowest: 150, widest: 260 };
-/** Words below the axis that are wider than their place are slanted by 40 degrees: how far they reach to the left and down. */
+/** Words below the axis that are too wide for their place are slanted by 40 degrees: how far they reach left and down. */
 const SLANT = { left: Math.cos((40 * Math.PI) / 180), down: Math.sin((40 * Math.PI) / 180) };
-/** Where a series has more points, only its line is drawn. */
+/** If a series has more points, only its line is drawn. */
 const MOST_MARKERS = 24;
 
 interface Scale {
@@ -70,7 +71,7 @@ export function drawFigure({ title, x, y, series }: Figure): string {
   const widths = Object.values(x.names ?? {}).map((word) => LETTER * word.length);
   const slot = (WIDTH - PLOT.left - right) / widths.length;
   const isSlanted = widths.some((width) => width > slot - 4);
-  // Room for the first word on its left, which begins within its place, and for the longest below.
+  // Room for the first word on the left, beyond its own place, and for the longest word below.
   const left = isSlanted ? Math.round(Math.max(PLOT.left, SLANT.left * widths[0]! - 0.4 * slot)) : PLOT.left;
   const height =
     HEIGHT +
@@ -119,7 +120,7 @@ interface Place {
   y(value: number): number;
 }
 
-/** The only published series is grey; several, and levels, have the colours of ours in the same order, and are told apart by dashes. */
+/** A single published series is grey; several, and levels, use the colours of ours in the same order, and differ by their dashes. */
 function colourOf(series: readonly Series[], index: number): string {
   const { isPublished = false, isLevel = false } = series[index]!;
   const alike = series.filter(
@@ -137,7 +138,7 @@ function drawSeries(
   const path = points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${fixed(place.x(x))} ${fixed(place.y(y))}`).join('');
   const few = !isLevel && (draw === 'points' || points.length <= MOST_MARKERS);
   const withInterval = points.filter((point) => point.interval !== undefined);
-  // A band where the points are dense, bars where they stand apart.
+  // A band if points are dense, bars if they are far apart.
   const band = [
     ...withInterval.map(({ x, interval }) => `${fixed(place.x(x))},${fixed(place.y(interval![1]))}`),
     ...withInterval.toReversed().map(({ x, interval }) => `${fixed(place.x(x))},${fixed(place.y(interval![0]))}`),
@@ -156,7 +157,7 @@ function drawSeries(
   ];
 }
 
-/** The labels of all points, each where it covers nothing if there is such a place. */
+/** The labels of all points, each where it covers nothing, if possible. */
 function drawLabels(series: readonly Series[], place: Place, bounds: Box): string[] {
   const points = series.filter(({ isLevel }) => !isLevel).flatMap((one) => one.points);
   const labelled = points.flatMap(({ x, y, label }) =>

@@ -1,5 +1,5 @@
-// Measurements of disjoint ranges of one series of games, as one. They bring the score of every game: averages of averages would
-// do for the mean, but not for the median, the deviation and their intervals.
+// Merges measurements of disjoint ranges of one series of games. They include the score of every game: averages of averages would
+// do for the mean, but not for the median, the deviation and the intervals.
 
 import { InputError, parseGame } from 'afterstate';
 import { summarise } from 'afterstate/measure';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const count = z.number().int().min(0);
 
-/** What merging needs of `eval --scores --json`. */
+/** What merging needs from `eval --scores --json`. */
 const partSchema = z.object({
   player: z.string(),
   game: z.string(),
@@ -38,7 +38,7 @@ export function readPart(value: unknown, name: string): Part {
   return parsed.data;
 }
 
-/** Games of a part that follow one another. */
+/** Consecutive games of a part. */
 interface Piece {
   readonly name: string;
   readonly first: number;
@@ -46,11 +46,11 @@ interface Piece {
 }
 
 export interface Merged extends MeasuredGames {
-  /** First game and games of each range, in order; neighbours are one. */
+  /** First game and number of games of each range, in order; adjacent ranges are joined. */
   readonly ranges: readonly (readonly [first: number, games: number])[];
 }
 
-/** Throws where the parts are not of one player and one series, or where two have the same game. */
+/** Throws if the parts are not of one player and one series, or if two have the same game. */
 export function mergeParts(parts: readonly (Part & { readonly name: string })[]): Merged {
   const [start] = parts;
   if (!start) throw new InputError('there is nothing to merge');

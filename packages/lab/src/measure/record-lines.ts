@@ -1,4 +1,4 @@
-// The records of games that were played in bulk, as lines of a records file.
+// The records of games played in bulk, as lines of a file of records.
 
 import { writeRecord } from 'afterstate';
 import type { GameResults, Player } from 'afterstate';

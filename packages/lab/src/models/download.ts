@@ -12,7 +12,7 @@ import { progressLine } from '../terminal/progress.ts';
 import { bytes as asBytes } from '../terminal/table.ts';
 import type { ModelEntry } from './list.ts';
 
-/** How long nothing may arrive before a download counts as cut off. */
+/** How long a download may stall before it counts as cut off. */
 const PATIENCE_MS = 30_000;
 
 /** Where downloaded models are kept: AFTERSTATE_CACHE, or the system's place for what can be fetched again. */
@@ -24,13 +24,13 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(xdg || join(homedir(), '.cache'), 'afterstate', 'models');
 }
 
-/** The folder of a model that was downloaded; undefined where it was not. */
+/** The folder of a downloaded model; undefined if it was not downloaded. */
 export async function downloaded({ sha256, file }: ModelEntry): Promise<string | undefined> {
   const folder = join(cacheFolder(), sha256);
   return (await exists(join(folder, file))) ? folder : undefined;
 }
 
-/** Reads a text over the network; `what` is what an error calls it. Undefined where there is none. */
+/** Reads a text over the network; errors call it `what`. Undefined if there is none. */
 export async function fetchText(address: URL, what: string): Promise<string | undefined> {
   const response = await request(address, what, {});
   if (response.status === 404) return undefined;
@@ -38,7 +38,7 @@ export async function fetchText(address: URL, what: string): Promise<string | un
   return response.text();
 }
 
-/** Gives the folder that has the model, after downloading what of it is missing. */
+/** Returns the folder of the model, after downloading what is missing. */
 export async function download(base: URL, entry: ModelEntry): Promise<string> {
   const there = await downloaded(entry);
   if (there !== undefined) return there;
@@ -66,7 +66,7 @@ async function fetchFile(address: URL, entry: ModelEntry, path: string): Promise
   );
   const response = await request(address, what, kept > 0 ? { range: `bytes=${kept}-` } : {});
   if (!response.ok || !response.body) throw refused(what, address, response);
-  // A host that knows no ranges sends the whole file.
+  // A host without ranges sends the whole file.
   const from = response.status === 206 ? kept : 0;
   process.stderr.write(
     `downloading ${what}, ${asBytes(entry.bytes)}, from ${address.origin}${from > 0 ? `; ${asBytes(from)} are here` : ''}\n`,
@@ -95,9 +95,7 @@ async function fetchFile(address: URL, entry: ModelEntry, path: string): Promise
   if (size < entry.bytes) throw new CutOff(what);
   if (size > entry.bytes || hash.digest('hex') !== entry.sha256) {
     await rm(part, { force: true });
-    throw new Error(
-      `${what} from ${address} is not the file that the list names: its checksum differs; nothing was kept`,
-    );
+    throw new Error(`${what} from ${address} does not match the list: its checksum differs; nothing was kept`);
   }
   await rename(part, path);
 }
@@ -108,7 +106,7 @@ class CutOff extends Error {
   }
 }
 
-/** The chunks of a body; a pause that is too long ends it. */
+/** The chunks of a body; too long a pause ends it. */
 async function* arriving(body: ReadableStream<Uint8Array>, what: string): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {

@@ -1,5 +1,5 @@
-// A list of models: what a folder or a host of models has, with the size and checksum of each file. `models.json` beside the
-// folders of the models; a download is checked against it.
+// A list of models: what a folder or a host offers, with the size and checksum of each file. It is `models.json`, next to the
+// folders of the models; downloads are checked against it.
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { z } from 'zod';
 export const LIST_NAME = 'models.json';
 const FORMAT = 'afterstate-models';
 
-/** What the model of a folder may be called, the first that exists. */
+/** Names that the model of a folder may have; the first that exists counts. */
 const FILES = ['model.onnx', 'model.safetensors', 'model.compact'] as const;
 
 const Entry = z.object({
@@ -26,7 +26,7 @@ const List = z.object({ format: z.literal(FORMAT), version: z.literal(1), models
 
 export type ModelEntry = Readonly<z.infer<typeof Entry>>;
 
-/** Throws where the text is not a list; `from` is where it is. */
+/** Throws if the text is not a list; `from` is where it is. */
 export function readList(text: string, from: string): readonly ModelEntry[] {
   let read: unknown;
   try {

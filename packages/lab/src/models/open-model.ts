@@ -1,4 +1,4 @@
-// Model files on disk, named by a file or by a folder that holds one: a run's, or one of models/.
+// Model files on disk, named by a file or by a folder that holds one: a run's folder, or one of models/.
 
 import { readAnyModel } from 'afterstate';
 import type { ModelFile, ModelHeader } from 'afterstate';
@@ -14,7 +14,7 @@ export async function withModel<T>(path: string, use: (model: ModelFile) => Prom
   }
 }
 
-/** Where the weights came from, without what only a checkpoint needs to continue. */
+/** Where the weights came from, without the state that only a checkpoint needs. */
 export function originOf({ provenance }: ModelHeader): Readonly<Record<string, unknown>> {
   const { state: _state, carousel: _carousel, ...origin } = provenance;
   return origin;

@@ -1,6 +1,6 @@
 // Where the lab finds a model that a spec calls `models/NAME`: in the folder that the user names (--models, AFTERSTATE_MODELS),
-// among those that ship, among those that were downloaded, and last at the address that the user names. Nothing is fetched
-// from anywhere else, and nothing is fetched that is here.
+// among those that ship, among those that were downloaded, and last at the address that the user names. Nothing is fetched from
+// anywhere else, and nothing that is already here is fetched.
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { MODELS_FOLDER, MODELS_LIST } from '../files/shipped.ts';
 import { download, downloaded, fetchText } from './download.ts';
 import type { ModelEntry } from './list.ts';
 
-/** What the user says: nothing, a folder, or an address. */
+/** What the user gave: nothing, a folder, or an address. */
 type Given = { readonly folder?: string; readonly address?: URL };
 
 export type Where = 'given' | 'ships' | 'downloaded';
@@ -21,7 +21,7 @@ export function useModelPlaces(): void {
   setModelPlaces({
     model: async (name) => (await here(name))?.path ?? (await fetched(name)),
     champion: findChampion,
-    remedy: `or say where models are: --models FOLDER or an address ('afterstate models' lists them)`,
+    remedy: `or say where models are with --models FOLDER or an address ('afterstate models' lists them)`,
   });
 }
 
@@ -51,17 +51,17 @@ function given(): Given {
   return { folder: place };
 }
 
-/** The models of this version, also those that do not ship. */
+/** The models of this version, including those that do not ship. */
 export async function knownModels(): Promise<readonly ModelEntry[]> {
   return existsSync(MODELS_LIST) ? readList(readFileSync(MODELS_LIST, 'utf8'), MODELS_LIST) : [];
 }
 
-/** What checks a list is loaded with the first: most commands find their models in what ships. */
+/** The code that checks a list is loaded with the first one: most commands find their models among those that ship. */
 async function readList(text: string, from: string): Promise<readonly ModelEntry[]> {
   return (await import('./list.ts')).readList(text, from);
 }
 
-/** Where a model is on this machine; undefined where it is not. */
+/** Where a model is on this machine; undefined if it is not. */
 export async function here(name: string): Promise<{ path: string; where: Where } | undefined> {
   const { folder } = given();
   if (folder !== undefined && existsSync(join(folder, name))) return { path: join(folder, name), where: 'given' };
@@ -71,18 +71,18 @@ export async function here(name: string): Promise<{ path: string; where: Where }
   return path === undefined ? undefined : { path, where: 'downloaded' };
 }
 
-/** The models at the address that the user names, or undefined where none is named. */
+/** The models at the address that the user names, or undefined if none is named. */
 export async function modelsThere(): Promise<readonly ModelEntry[] | undefined> {
   const { address } = given();
   if (!address) return undefined;
   const { LIST_NAME } = await import('./list.ts');
   const list = new URL(LIST_NAME, address);
   const text = await fetchText(list, 'the list of models');
-  // Files that were copied there without their list are still those of this version.
+  // Files that were copied there without a list are assumed to be those of this version.
   return text === undefined ? knownModels() : readList(text, list.href);
 }
 
-/** Downloads a model, from the address that the user names; undefined where none is named or it has no such model. */
+/** Downloads a model, from the address that the user names; undefined if none is named or it has no such model. */
 export async function fetched(name: string): Promise<string | undefined> {
   const entry = (await modelsThere())?.find((candidate) => candidate.name === name);
   return entry && download(given().address!, entry);

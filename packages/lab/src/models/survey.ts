@@ -1,4 +1,4 @@
-// What a model's tables hold: every weight is read once, and the checksum checked on the way.
+// What a model's tables hold: reads every weight once, and checks the checksum on the way.
 
 import { tablesOf } from 'afterstate';
 import type { ModelFile } from 'afterstate';
@@ -11,11 +11,11 @@ export interface TableSurvey {
   readonly nonZero: number;
   readonly smallest: number;
   readonly largest: number;
-  /** Weights that are infinite or not numbers: a training went wrong. */
+  /** Weights that are infinite or not numbers: the training went wrong. */
   readonly notFinite: number;
 }
 
-/** Throws where the file is damaged. */
+/** Throws if the file is damaged. */
 export async function surveyModel(
   model: ModelFile,
   onProgress?: (done: number, total: number) => void,

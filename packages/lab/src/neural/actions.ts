@@ -1,5 +1,5 @@
-// From actions of records to the rows of a training step: the move that was played for a policy; the afterstate, and what the
-// game still scored from there, for a value.
+// Turns actions of records into the rows of a training step: for a policy the move that was played; for a value the afterstate,
+// and what the game still scored from there.
 
 import type { Game } from 'afterstate';
 import { InputError, MOVES, Random, SYMMETRIES, TRANSFORMED_MOVES } from 'afterstate';
@@ -29,7 +29,7 @@ export function rowsOf(network: NeuralNetwork, game: Game, { boards, moves, scor
   return { boards: afterstates, targets };
 }
 
-/** Each action in one of its eight symmetric forms; step i of a seed always draws the same. */
+/** Each action in one of its eight symmetric forms; step i of a seed always draws the same ones. */
 export function augmented(batch: Batch, seed: number, step: number): Batch {
   const random = Random.forGame(seed, step, 1);
   const boards = new Uint8Array(batch.boards.length);

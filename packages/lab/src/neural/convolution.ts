@@ -1,6 +1,6 @@
-// Convolutions over a 4×4 board. Activations are position-major, [positions, batch, channels]: so a shift, a padding or a
-// transform over the board is one product with a constant matrix, and the channels are mixed by plain products of matrices,
-// whose gradients are known. The runtime's own Conv was refused: it has no backward pass, and is slower at this size.
+// Convolutions over a 4×4 board. Activations are position-major, [positions, batch, channels], so that a shift, a padding or a
+// transform of the board is one product with a constant matrix, and channels are mixed by plain matrix products, whose gradients
+// are known. The runtime's own Conv was rejected: it has no backward pass, and is slower at this size.
 //
 // Weights are [taps · channels in, channels out], the taps of the filter row by row.
 
@@ -33,8 +33,8 @@ function overPositions(x: Tensor, matrix: Matrix): Tensor {
 }
 
 /**
- * The plain way: the cells under the filter side by side, then one product. For images of any size, and with zeros around
- * them or (`valid`) only where the filter fits.
+ * The plain way: gathers the cells under the filter side by side, then makes one product. For images of any size, with zeros
+ * around them or (`valid`) only where the filter fits.
  */
 export function convolve(
   x: Tensor,

@@ -1,4 +1,4 @@
-// How boards become numbers. All of it is part of the network's graph, so a model file takes plain boards.
+// How boards become numbers. All of this is part of the network's graph, so a model file takes plain boards.
 
 import type { Game } from 'afterstate';
 import { choice } from 'afterstate';
@@ -9,7 +9,7 @@ import { oneHot } from './operations.ts';
 const INT32 = 6;
 const FLOAT = 1;
 
-/** Boards as features without a place on the board, for networks of full connections, and what their cards say of them. */
+/** Boards as features without positions, for fully connected networks, and what model cards say about them. */
 export const FEATURES = {
   raw: 'the numbers on the tiles, 0 for an empty cell',
   log2: 'the exponents of the tiles, 0 for an empty cell',
@@ -19,12 +19,12 @@ export const FEATURES = {
 
 export type Features = keyof typeof FEATURES;
 
-/** The option of a network that chooses among some of them. */
+/** A network option that chooses among some of them. */
 export function featuresChoice<Name extends Features>(...names: readonly Name[]) {
   return choice(names.map((name) => [name, FEATURES[name]] as const));
 }
 
-/** The tiles that `onehot` tells apart, the empty cell among them. */
+/** How many tiles `onehot` tells apart, including the empty cell. */
 const KINDS = 16;
 
 /** [batch, features]. */
@@ -35,7 +35,7 @@ export function featuresOf(boards: Tensor, features: Features, game: Game): Tens
   return flatten(planes(boards, KINDS));
 }
 
-/** One plane per kind of tile, [16, batch, channels]: empty, the first tile, the second …; larger tiles are the last one. */
+/** One plane per kind of tile, [16, batch, channels]: empty, the first tile, the second …; larger tiles count as the last one. */
 export function planes(boards: Tensor, channels: number): Tensor {
   const { graph } = boards;
   const batch = boards.shape[0]!;
@@ -68,10 +68,10 @@ const LINES: readonly (readonly number[])[] = [0, 1, 2, 3].flatMap((i) => [
 const PAIRS = LINES.flatMap((cells, line) => cells.slice(1).map((to, i) => ({ from: cells[i]!, to, line })));
 
 /**
- * What He et al.'s evaluation functions look at, as features of their own: [batch, 106]. The exponents (16), the cells that are
- * empty (16) and their number (1); for each pair of neighbours how far apart they are (24) and whether they are equal tiles
- * (24); for each line how much it rises and how much it falls (16); the sum of all differences of exponents (1) and the largest of
- * each line (8).
+ * What He et al.'s evaluation functions look at, as separate features: [batch, 106]. The exponents (16), which cells are empty
+ * (16) and how many (1); for each pair of neighbours the difference of their exponents (24) and whether they are equal tiles (24);
+ * for each line how much it rises and how much it falls (16); the sum of all differences of exponents (1) and the largest exponent
+ * of each line (8).
  */
 export const ENGINEERED = 106;
 

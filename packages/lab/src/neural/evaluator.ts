@@ -5,7 +5,7 @@ import { NeuralEvaluator } from 'afterstate';
 import { openSession, runtimeTensor } from './session.ts';
 
 export const Evaluator = {
-  /** `name` is for messages. Throws an InputError for any other file. */
+  /** `name` is for messages. Throws an InputError if the file is something else. */
   open: (bytes: Uint8Array, name: string): Promise<NeuralEvaluator> => NeuralEvaluator.open(bytes, name, openNetwork),
 };
 

@@ -1,20 +1,20 @@
 // The graph that a network is built in: operations (operations.ts) add nodes to it, each with the nodes of its backward pass,
 // and `gradients` runs those from the loss back to the parameters. What comes out is one plain ONNX model, so a training step
-// is one call of the runtime. An engine with gradients of its own (tfjs) was refused: stale, and slow on a CPU.
+// is one call of the runtime. An engine with its own gradients (tfjs) was rejected: stale, and slow on a CPU.
 
 import type { Attribute, ElementArray, ElementType } from './onnx.ts';
 import { BATCH, OnnxBuilder } from './onnx.ts';
 
-/** Sizes, the outermost dimension first; BATCH for one that is open, and for a product that such a one is part of. */
+/** Sizes, the outermost dimension first; BATCH for an open one, and for a product that contains one. */
 export type Shape = readonly number[];
 
-/** A value in a graph: not its numbers, which only exist while the model runs. */
+/** A value in a graph, without its numbers, which exist only while the model runs. */
 export interface Tensor {
   readonly graph: Graph;
   readonly name: string;
   readonly shape: Shape;
   readonly type: ElementType;
-  /** Whether a parameter is behind it. */
+  /** Whether it depends on a parameter. */
   readonly learns: boolean;
 }
 
@@ -24,7 +24,7 @@ export type Initial =
   /** Uniform from −limit to limit. */
   | { readonly kind: 'uniform'; readonly limit: number };
 
-/** A named array of weights. One that is not trained follows what a step measures: running means and variances. */
+/** A named array of weights. Arrays that are not trained follow what a step measures: running means and variances. */
 export interface Parameter {
   readonly name: string;
   readonly shape: readonly number[];
@@ -32,15 +32,15 @@ export interface Parameter {
   readonly trained: boolean;
 }
 
-/** Gradients of the inputs for a gradient of the output; undefined for an input that has none. */
+/** Gradients of the inputs from the gradient of the output; undefined for an input without one. */
 type Backward = (dy: Tensor) => readonly (Tensor | undefined)[];
 
 export interface GraphOptions {
-  /** Boards that run at once; BATCH leaves it open. */
+  /** How many boards run at once; BATCH leaves it open. */
   readonly batch: number;
   /** Whether layers behave as in training (batch normalisation by the batch itself) or as in play. */
   readonly training: boolean;
-  /** The weights to build in, as constants; without them every parameter is an input of the model. */
+  /** The weights to build in as constants; without them, every parameter is an input of the model. */
   readonly weights?: (name: string) => Float32Array;
 }
 
@@ -60,7 +60,7 @@ export class Graph {
     this.#weights = weights;
   }
 
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   get parameters(): readonly Parameter[] {
     return [...this.#parameters.values()].map(({ parameter }) => parameter);
   }
@@ -98,7 +98,7 @@ export class Graph {
     return this.#parameter({ name, shape, initial, trained: false });
   }
 
-  /** What the batch says of each statistic, in training. */
+  /** What the batch says about each statistic, in training. */
   get measuredStatistics(): ReadonlyMap<string, Tensor> {
     return this.#statistics;
   }
@@ -121,7 +121,7 @@ export class Graph {
     return this.#tensor(name, shape, type, false);
   }
 
-  /** Says how `y`, made from the inputs, is differentiated. */
+  /** Tells how to differentiate `y`, made from the inputs. */
   differentiable(y: Tensor, inputs: readonly Tensor[], backward: Backward): Tensor {
     if (!inputs.some(({ learns }) => learns)) return y;
     const learning = { ...y, learns: true };
@@ -129,7 +129,7 @@ export class Graph {
     return learning;
   }
 
-  /** The gradient of a scalar for every trained parameter, in the order of `parameters`. */
+  /** The gradient of a scalar by every trained parameter, in the order of `parameters`. */
   gradients(loss: Tensor): ReadonlyMap<string, Tensor> {
     if (loss.shape.length > 0) throw new RangeError(`a loss is a scalar, not [${loss.shape.join()}]`);
     const known = new Map<string, Tensor>([[loss.name, this.scalar(1)]]);
@@ -154,7 +154,7 @@ export class Graph {
     );
   }
 
-  /** Bytes of what a forward pass must keep for its gradients. */
+  /** Bytes that a forward pass must keep for its gradients. */
   get keptBytes(): number {
     return this.#records.reduce((sum, { y }) => sum + 4 * y.shape.reduce((all, size) => all * size, 1), 0);
   }
@@ -167,7 +167,7 @@ export class Graph {
   #parameter(parameter: Parameter): Tensor {
     const { name, shape, trained } = parameter;
     if (this.#parameters.has(name)) throw new Error(`two parameters are called ${name}`);
-    // Statistics are not read in training: the batch has its own.
+    // Training does not read statistics: the batch has its own.
     if (!this.#weights && (trained || !this.training)) this.#onnx.input(name, shape, 'float32');
     if (this.#weights) this.#onnx.constant(name, shape, this.#weights(name), 'float32');
     const tensor = this.#tensor(name, shape, 'float32', trained);
@@ -186,7 +186,7 @@ export class Graph {
   }
 }
 
-/** The product of dimensions; open where one of them is. */
+/** The product of dimensions; open if one of them is. */
 export function product(...sizes: readonly number[]): number {
   return sizes.includes(BATCH) ? BATCH : sizes.reduce((all, size) => all * size, 1);
 }

@@ -1,5 +1,5 @@
 // The lab as a host of neural players: their files are on disk, and onnxruntime-node runs their networks. The library has no runtime
-// for them, so whoever starts the lab adds them to its players. What reads their files is loaded when one is opened.
+// for them, so the lab adds them to its players at the start. The code that reads their files is loaded when one is opened.
 
 import type { Game, NeuralHost, NeuralPlayerName } from 'afterstate';
 import { addPlayers, NEURAL_PLAYERS, neuralPlayer } from 'afterstate';
@@ -7,12 +7,12 @@ import { releaseClosedMemory } from '../files/memory.ts';
 import { here, useModelPlaces } from '../models/places.ts';
 import { NeuralPlayer } from './player.ts';
 
-/** The folder of the network that ships for a player; undefined where there is none. */
+/** The folder of the network that ships for a player; undefined if there is none. */
 export async function shippedNetwork(player: NeuralPlayerName, game: Game['name']): Promise<string | undefined> {
   return (await here(`${game}-${player}`))?.path;
 }
 
-/** Files of the disk, and onnxruntime-node on threads. */
+/** Files on disk, and onnxruntime-node on threads. */
 const HOST: NeuralHost = {
   shipped: shippedNetwork,
   async read(model) {
@@ -24,7 +24,7 @@ const HOST: NeuralHost = {
 
 const KINDS = NEURAL_PLAYERS.map((name) => neuralPlayer(name, HOST));
 
-/** What every thread that opens players by their specs begins with. */
+/** Every thread that opens players by spec calls this first. */
 export function addNeuralPlayers(): void {
   useModelPlaces();
   releaseClosedMemory();

@@ -1,4 +1,4 @@
-// Layers: operations with parameters of their own. Activations of the board are [16, batch, channels].
+// Layers: operations with their own parameters. Activations of the board are [16, batch, channels].
 
 import { convolve, convolveFast, square } from './convolution.ts';
 import type { Initial, Tensor } from './graph.ts';
@@ -33,7 +33,7 @@ export const ZEROS: Start = {
   biases: () => ({ kind: 'constant', value: 0 }),
 };
 
-/** Winograd's way pays from this many channels on; below, its transforms take longer than they save. */
+/** Winograd's way pays off from this many channels; below, its transforms take longer than they save. */
 const FAST_FROM = 24;
 
 /** A convolution of the board with zeros around it and one bias per filter; `size` × `size` taps. */

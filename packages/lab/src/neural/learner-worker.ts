@@ -1,4 +1,4 @@
-// A thread of the learner: its part of the gradients, and its range of the weights.
+// A thread of the learner: computes its part of the gradients, and updates its range of the weights.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Tensor as RuntimeTensor } from 'onnxruntime-node';
@@ -15,19 +15,19 @@ export interface WorkerStart {
   readonly parts: readonly { readonly from: number; readonly rows: number }[];
   readonly layout: ParameterLayout;
   readonly inputs: readonly InputRow[];
-  /** The outputs that are numbers to report, in this order. */
+  /** The outputs to report, in this order. */
   readonly measures: readonly string[];
-  /** A training step of this thread's rows, and a test of any number. */
+  /** The graphs of a training step on this thread's rows, and of a test on any number of rows. */
   readonly model: Uint8Array;
   readonly test: Uint8Array;
   readonly shared: {
     readonly values: Float32Array;
     readonly moments: Moments;
-    /** Of each thread: gradients, then measured statistics, as the layout has them. */
+    /** For each thread: gradients, then measured statistics, in the order of the layout. */
     readonly gradients: readonly Float32Array[];
-    /** Whole batches, four bytes or one per element. */
+    /** Whole batches, with four bytes or one per element. */
     readonly inputs: Readonly<Record<string, SharedArrayBuffer>>;
-    /** What stands where: learner-control.ts. */
+    /** Laid out as in learner-control.ts. */
     readonly control: Int32Array;
   };
 }
@@ -38,12 +38,12 @@ export type Order =
 
 export interface Report {
   readonly measures: readonly number[];
-  /** The parameter whose gradient is not finite; no weight was moved then. */
+  /** The parameter whose gradient is not finite; then no weight has changed. */
   readonly broken?: string;
   readonly error?: Error;
 }
 
-/** How much of a running statistic the next batch leaves, at most: Keras's. The first batches count alike. */
+/** The largest share of a running statistic that the next batch keeps: Keras's. The first batches count equally. */
 const MOMENTUM = 0.99;
 
 const start = workerData as WorkerStart;
@@ -131,7 +131,7 @@ async function check(session: Session, order: Order & { kind: 'test' }): Promise
   return { measures: measures.map((name) => numberOf(found[name]!)) };
 }
 
-/** The mean over the threads' gradients, each by its rows, into those of thread 0; false where one is not finite. */
+/** Averages the threads' gradients, weighted by their rows, into those of thread 0; false if one is not finite. */
 function average(from: number, to: number): boolean {
   const all = parts.reduce((sum, part) => sum + part.rows, 0);
   const [sum, ...others] = shared.gradients as [Float32Array, ...Float32Array[]];
@@ -141,7 +141,7 @@ function average(from: number, to: number): boolean {
     const share = parts[n + 1]!.rows / all;
     for (let i = from; i < to; i++) sum[i] = sum[i]! + share * other[i]!;
   });
-  // Infinite and not-a-number survive a sum of sizes; gradients that overflow one by size alone are as broken.
+  // Infinity and NaN survive a sum of absolute values; gradients large enough to overflow it are just as broken.
   let size = 0;
   for (let i = from; i < to; i++) size += Math.abs(sum[i]!);
   return Number.isFinite(size);
@@ -154,7 +154,7 @@ function brokenParameter(from: number, to: number): number {
   return layout.parameters.findIndex(({ offset, size }) => at < offset + size);
 }
 
-/** Waits until every thread is here. */
+/** Waits until every thread gets here. */
 function meet(): void {
   const turn = Atomics.load(control, TURN);
   if (Atomics.add(control, WAITING, 1) + 1 === parts.length) {

@@ -1,7 +1,7 @@
 // The learner: a network, its parameters, and the threads that train them. A step runs one ONNX graph (parameters and a part
-// of the batch → loss and gradients) on each thread, averages the gradients over the parts, and moves the weights, every
-// thread a range of them. The parts and the order of sums are fixed, so one seed and one number of threads give the same
-// weights bit for bit.
+// of the batch → loss and gradients) on each thread, averages the gradients over the parts, and updates the weights, each thread
+// a range of them. The parts and the order of sums are fixed, so the same seed and number of threads give the same weights bit
+// for bit.
 
 import { freemem } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -29,10 +29,10 @@ export interface LearnerOptions {
 /** `loss` and what else the objective measures: means over the batch. */
 export type Measures = Readonly<Record<string, number>>;
 
-/** The rows of each input, one after the other; `boards` and those of the objective. */
+/** The rows of each input, one after another: `boards` and those of the objective. */
 export type Rows = Readonly<Record<string, Uint8Array | Int32Array | Float32Array>>;
 
-/** Training has gone wrong in a way that further steps would only hide. */
+/** Training went wrong in a way that further steps would only hide. */
 export class Divergence extends Error {
   override readonly name = 'Divergence';
 }
@@ -41,11 +41,11 @@ export class NeuralLearner {
   readonly network: NeuralNetwork;
   readonly batch: number;
   readonly threads: number;
-  /** Not to be touched while a step runs. */
+  /** Do not touch while a step runs. */
   readonly parameters: Parameters;
-  /** What the optimiser remembers; the same. */
+  /** The state of the optimiser; the same applies. */
   readonly moments: Moments;
-  /** Steps that were taken; set it when a checkpoint is loaded. */
+  /** Steps taken so far; set it when loading a checkpoint. */
   steps = 0;
   readonly #inputs: readonly InputRow[];
   readonly #measures: readonly string[];
@@ -72,7 +72,7 @@ export class NeuralLearner {
     });
   }
 
-  /** The parameters begin as zeros: `parameters.initialise(seed)`, or load them. */
+  /** The parameters begin as zeros: call `parameters.initialise(seed)`, or load them. */
   static async open(options: LearnerOptions): Promise<NeuralLearner> {
     const { network, objective, batch, threads } = options;
     if (batch < threads) throw new RangeError(`a batch of ${batch} cannot be shared by ${threads} threads`);
@@ -116,8 +116,8 @@ export class NeuralLearner {
   }
 
   /**
-   * One step on a batch. The rows are copied at once, so the caller may prepare the next batch meanwhile. Throws a
-   * Divergence, with the weights as they were before the step, where the loss or a gradient is not finite.
+   * One step on a batch. The rows are copied at once, so the caller may prepare the next batch meanwhile. Throws a Divergence,
+   * with the weights as before the step, if the loss or a gradient is not finite.
    */
   async step(rows: Rows, optimiser: Optimiser): Promise<Measures> {
     this.#copy(rows);
@@ -135,7 +135,7 @@ export class NeuralLearner {
     return measures;
   }
 
-  /** The measures of any number of rows, as in play: nothing is learned. */
+  /** The measures of any number of rows, as in play, without learning. */
   async test(rows: Rows): Promise<Measures> {
     const count = rows['boards']!.length / 16;
     const cuts = Array.from({ length: this.threads + 1 }, (_, i) => Math.floor((count * i) / this.threads));
@@ -190,7 +190,7 @@ export class NeuralLearner {
     return answer;
   }
 
-  /** The next message of a thread. One that fails ends the others: they would wait for it forever. */
+  /** The next message of a thread. If a thread fails, ends the others, which would wait for it forever. */
   async #answer(worker: Worker): Promise<Report> {
     try {
       return await answerOf<Report>(worker, { ended: 'a thread of the learner ended' });
@@ -203,17 +203,17 @@ export class NeuralLearner {
 }
 
 /** Parameters and rows → the measures, the gradients and the statistics, for a fixed number of rows. */
-/** The runtime shares memory between values that are not needed at once: 0.43 of their sum in dcnn5, 0.45 in resnet. */
+/** The runtime shares memory between values that are not needed at the same time: 0.43 of their sum in dcnn5, 0.45 in resnet. */
 const SHARE = 0.4;
 
-/** Throws where a step would not fit the memory that is free: the system would end the process in the middle of one. */
+/** Throws if a step would not fit into free memory: the system would kill the process in the middle of one. */
 export function requireStepMemory({ network, objective, batch }: LearnerOptions): void {
   const kept = (rows: number): number => {
     const graph = new Graph({ batch: rows, training: true });
     build(graph, network, objective);
     return graph.keptBytes;
   };
-  // What is made of the weights alone does not grow with the batch.
+  // Values that depend on weights alone do not grow with the batch.
   const needed = SHARE * batch * (kept(2) - kept(1));
   const free = freemem();
   if (needed <= free) return;

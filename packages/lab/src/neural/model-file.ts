@@ -1,6 +1,6 @@
-// A trained network as a file: plain ONNX, which any runtime reads, from boards to probabilities and values. Its card stands in
-// the file's metadata: what the network is, for which game, what goes in and comes out, and how it was trained; the library
-// reads it (`readCard`).
+// A trained network as a file: plain ONNX, which any runtime reads, from boards to probabilities and values. The file's metadata
+// has its card: what the network is, for which game, its inputs and outputs, and how it was trained; the library reads it
+// (`readCard`).
 
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,12 +20,12 @@ export { readCard } from 'afterstate';
 
 const LINKS = { softmax, sigmoid: answers, none: (x: Tensor): Tensor => x } as const;
 
-/** Past this a sigmoid is so near its end that single precision no longer tells two moves apart. */
+/** Beyond this a sigmoid is so close to its limit that single precision cannot tell two moves apart. */
 const STEEPEST = 10;
 
 /**
- * Four answers to four questions, in the order of their numbers: on a board where one is past ±10 all four are made smaller alike.
- * The numbers on the tiles themselves go to thousands; plain sigmoids of them are 1 for several moves at once.
+ * Four answers to four questions, in the order of their numbers: if one of them is beyond ±10, all four are scaled down alike. Raw
+ * tiles make these numbers reach thousands, and plain sigmoids of those would be 1 for several moves at once.
  */
 function answers(policy: Tensor): Tensor {
   const { graph, shape } = policy;
@@ -37,18 +37,18 @@ function answers(policy: Tensor): Tensor {
 }
 
 export interface ExportOptions {
-  /** The numbers of a parameter. */
+  /** The values of a parameter. */
   readonly weights: (name: string) => Float32Array;
   readonly provenance: Readonly<Record<string, unknown>>;
   readonly date?: string;
 }
 
 /**
- * The network with its weights: input `boards`, u8 exponents [batch, 16]; outputs `policy`, probabilities [batch, 4] in the
- * order up, right, down, left, and `value` [batch], in points where it is of points.
+ * The network with its weights: input `boards`, u8 exponents [batch, 16]; outputs `policy`, probabilities [batch, 4] in the order
+ * up, right, down, left, and `value` [batch], in points if it counts points.
  */
 export function exportModel(network: NeuralNetwork, { weights, provenance, date }: ExportOptions): Uint8Array {
-  // Copies: the runtime and protobuf take no shared memory.
+  // Copies, because the runtime and protobuf take no shared memory.
   const graph = new Graph({ batch: BATCH, training: false, weights: (name) => Float32Array.from(weights(name)) });
   const { policy, value } = network.forward(boardsInput(graph));
   if (policy) graph.output('policy', LINKS[network.link](policy));
@@ -77,7 +77,7 @@ export function exportModel(network: NeuralNetwork, { weights, provenance, date 
   return bytes;
 }
 
-/** The bytes of a network's file, or of the one in a folder: a run's, or one of models/. */
+/** The bytes of a network's file, or of the one in a folder: a run's folder, or one of models/. */
 export async function readNetworkFile(named: string): Promise<{ bytes: Uint8Array; name: string }> {
   const path = await findModel(named);
   const folder = await stat(path).then(
@@ -103,5 +103,5 @@ async function whyNoNetwork(folder: string): Promise<string> {
     return `'${folder}' has no model.onnx: its run is unfinished; continue it with: afterstate ${command} --resume ${shellWord(folder)}`;
   if (method !== undefined)
     return `'${folder}' has no model.onnx: its network is one of n-tuples; give ntuple:${folder}`;
-  return `'${folder}' has no model.onnx; give a network's file, or the folder of a run that is finished`;
+  return `'${folder}' has no model.onnx; give a network's file, or the folder of a finished run`;
 }

@@ -1,4 +1,4 @@
-// A kind of network: the options of its spec, declared as those of players are, and what builds it of their values.
+// A kind of network: the options of its spec, declared like those of players, and the function that builds it from their values.
 
 import type { Defaults, Game, Option, Options, Spec, Values, ValueType } from 'afterstate';
 import { allowNoModel, formatSpec, option, optionsForm, readOptions, writeOptions } from 'afterstate';
@@ -13,13 +13,16 @@ export interface NetworkKind {
 
 /** A network without its spec. */
 interface Built<O extends Options> extends Omit<NeuralNetwork, 'spec' | 'game'> {
-  /** What `auto` options come to. */
+  /** The values that `auto` options get. */
   readonly defaults?: Defaults<O>;
-  /** Options that the spec has otherwise; undefined for those that do nothing beside the others. */
+  /** Options that the spec should have with other values; undefined for those that have no effect with the others. */
   readonly written?: { readonly [K in keyof O]?: string | undefined };
 }
 
-/** An option of a network. Canonical specs have all of them: a network is what it is whatever later versions have as defaults. */
+/**
+ * An option of a network. Canonical specs list all of them: a network stays what it is even if later versions have other
+ * defaults.
+ */
 export function part<T>(type: ValueType<T>, words: string, usual: NoInfer<T>): Option<T> {
   return option(type, { default: usual, always: true, label: words, about: words });
 }

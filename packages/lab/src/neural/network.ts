@@ -1,6 +1,6 @@
-// What a network is: a way from boards to a policy, a value, or both. Networks are named by specs, `dcnn?k=5&channels=222`;
-// networks.ts finds the one that a spec means. The same `forward` is built into the graph of a training step and into the
-// file that players open.
+// What a network is: a function from boards to a policy, a value, or both. Networks are named by specs, `dcnn?k=5&channels=222`;
+// networks.ts finds the one that a spec names. The same `forward` goes into the graph of a training step and into the file that
+// players open.
 
 import type { Game, NeuralFamily } from 'afterstate';
 import type { Parameter, Tensor } from './graph.ts';
@@ -8,7 +8,7 @@ import { Graph } from './graph.ts';
 
 /** What a network computes for boards. */
 export interface Heads {
-  /** A number for each move, in the order up, right, down, left: [batch, 4]. `link` makes probabilities of them. */
+  /** A number for each move, in the order up, right, down, left: [batch, 4]. `link` turns them into probabilities. */
   readonly policy?: Tensor;
   /** [batch], in units of `valueUnit`. */
   readonly value?: Tensor;
@@ -17,14 +17,14 @@ export interface Heads {
 export interface NeuralNetwork {
   /** The canonical spec. */
   readonly spec: string;
-  /** The player that plays by it. */
+  /** The player that uses it. */
   readonly family: NeuralFamily;
   readonly game: Game['name'];
   /** How boards become numbers, in words. */
   readonly encoding: string;
   /**
-   * Probabilities that exclude each other, four answers to four questions (logistic regression), or the numbers as they are:
-   * values of the moves (Q-learning).
+   * Probabilities of exclusive choices, four separate yes-or-no answers (logistic regression), or the numbers as they are: values
+   * of the moves (Q-learning).
    */
   readonly link: 'softmax' | 'sigmoid' | 'none';
   readonly values?: 'afterstate' | 'state';
@@ -39,7 +39,7 @@ export function boardsInput(graph: Graph): Tensor {
   return graph.input('boards', [graph.batch, 16], 'uint8');
 }
 
-/** Every parameter of a network, those that are not trained included. */
+/** Every parameter of a network, including those that are not trained. */
 export function parametersOf(network: NeuralNetwork): readonly Parameter[] {
   const graph = new Graph({ batch: 1, training: true });
   network.forward(boardsInput(graph));

@@ -1,4 +1,4 @@
-// All networks, by the name that their specs begin with.
+// All networks, by the first part of their specs.
 
 import type { Game } from 'afterstate';
 import { InputError, parseSpec } from 'afterstate';

@@ -26,7 +26,7 @@ export function batchNormalise(x: Tensor, name: string): Tensor {
   const variance = graph.statistic(`${name}.variance`, row, { kind: 'constant', value: 1 }, batchVariance);
 
   const spread = graph.node('Sqrt', [of('Add', batchVariance ?? variance, graph.scalar(EPSILON))], row);
-  // Of the one row, so that the rows of x are passed over twice only.
+  // Computed on one row, so that only two passes go over the rows of x.
   const factor = of('Div', gamma, spread);
   if (!share || !centred) {
     const offset = of('Sub', beta, of('Mul', mean, factor));
@@ -38,8 +38,8 @@ export function batchNormalise(x: Tensor, name: string): Tensor {
   return graph.differentiable(y, [x, gamma, beta], (dy) => {
     const dBeta = sumOfRows(dy);
     const dGamma = of('Div', sumOfRows(of('Mul', dy, centred)), spread);
-    // dx = γ/σ · (dy − mean(dy) − x̂ · mean(dy · x̂)): the mean and the variance depend on every x. What is of one row is put
-    // together first.
+    // dx = γ/σ · (dy − mean(dy) − x̂ · mean(dy · x̂)): the mean and the variance depend on every x. Terms of one row are combined
+    // first.
     const slope = of('Mul', factor, of('Mul', of('Div', dGamma, spread), share));
     const level = of('Mul', factor, of('Mul', dBeta, share));
     const dx = of('Sub', of('Sub', of('Mul', dy, factor), of('Mul', centred, slope)), level);

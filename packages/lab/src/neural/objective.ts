@@ -1,12 +1,12 @@
-// What a network is to learn: the inputs of a training step beside the boards, the loss, and what is measured on the way.
-// Everything measured is a mean over the batch, so that the parts of a batch can be put together.
+// What a network learns: the inputs of a training step besides the boards, the loss, and other measures. Every measure is a mean
+// over the batch, so that the parts of a batch can be combined.
 
 import type { Graph, Tensor } from './graph.ts';
 import type { Heads, NeuralNetwork } from './network.ts';
 import { agreements, binaryCrossEntropy, crossEntropy, oneHot, scale, squaredError } from './operations.ts';
 import type { ElementType } from './onnx.ts';
 
-/** One row of an input: a batch has as many. */
+/** One row of an input. */
 export interface InputRow {
   readonly name: string;
   readonly type: Extract<ElementType, 'float32' | 'int32' | 'uint8'>;
@@ -14,14 +14,14 @@ export interface InputRow {
 }
 
 export interface Objective {
-  /** Beside `boards`. */
+  /** Besides `boards`. */
   readonly inputs: readonly InputRow[];
   build(heads: Heads, input: (name: string) => Tensor): Objectives;
 }
 
 interface Objectives {
   readonly loss: Tensor;
-  /** Scalars, beside the loss. */
+  /** Scalars besides the loss. */
   readonly measures: Readonly<Record<string, Tensor>>;
 }
 

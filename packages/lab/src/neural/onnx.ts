@@ -1,5 +1,5 @@
-// ONNX models as bytes: nodes, constants, inputs and outputs are collected here and written as protobuf. Nothing is known of
-// gradients or of networks; graph.ts is what one builds with.
+// ONNX models as bytes: collects nodes, constants, inputs and outputs, and writes them as protobuf. It knows nothing about
+// gradients or networks; build with graph.ts.
 
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { create, toBinary } from '@bufbuild/protobuf';
@@ -17,10 +17,10 @@ import {
 export type ElementType = 'float32' | 'int32' | 'int64' | 'uint8' | 'bool';
 export type ElementArray = Float32Array | Int32Array | BigInt64Array | Uint8Array;
 
-/** An attribute of a node: text, whole numbers, or a number that is a float even where it is whole. */
+/** An attribute of a node: text, whole numbers, or a number that is a float even if it is whole. */
 export type Attribute = string | number | readonly number[] | { readonly float: number };
 
-/** The dimension that stays open until a model runs: how many boards there are. */
+/** The dimension that stays open until a model runs: the number of boards. */
 export const BATCH = -1;
 
 /** The numbers of TensorProto.DataType. */
@@ -43,7 +43,7 @@ export class OnnxBuilder {
     this.#outputs.push(valueInfo(name, shape, type));
   }
 
-  /** The values are read when the model is written. */
+  /** Values are read when the model is written. */
   constant(name: string, shape: readonly number[], values: ElementArray, type: ElementType): void {
     const rawData = new Uint8Array(values.buffer as ArrayBuffer, values.byteOffset, values.byteLength);
     this.#constants.push({ name, dims: shape.map(BigInt), dataType: ELEMENT_TYPES[type], rawData });

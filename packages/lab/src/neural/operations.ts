@@ -1,6 +1,6 @@
-// The operations: each adds its node to the graph, and says how its inputs' gradients follow from its output's. Backward
-// passes are written with plain nodes, transposes included: the runtime fuses a transpose into the product beside it.
-// operations.test.ts checks every one of them against finite differences.
+// The operations: each adds its node to the graph, and says how its inputs' gradients follow from its output's. Backward passes
+// use plain nodes, including transposes: the runtime fuses a transpose into the product next to it. operations.test.ts checks
+// every one of them against finite differences.
 
 import type { Shape, Tensor } from './graph.ts';
 import { product } from './graph.ts';
@@ -8,7 +8,7 @@ import { BATCH } from './onnx.ts';
 
 // ── linear algebra ───────────────────────────────────────────────────────────────────────────────────────────────
 
-/** a · b of matrices, or of as many pairs of matrices as the first dimension of both says. */
+/** a · b of matrices, or of pairs of matrices along the first dimension. */
 export function matmul(a: Tensor, b: Tensor): Tensor {
   const { graph } = a;
   const [rows, inner] = a.shape.slice(-2);
@@ -23,7 +23,7 @@ export function matmul(a: Tensor, b: Tensor): Tensor {
   ]);
 }
 
-/** The last two dimensions changed places. */
+/** Swaps the last two dimensions. */
 function swapped(x: Tensor): Tensor {
   const rank = x.shape.length;
   const axes = [...Array.from({ length: rank - 2 }, (_, i) => i), rank - 1, rank - 2];
@@ -48,7 +48,7 @@ function permuted(shape: Shape, axes: readonly number[]): Shape {
   return axes.map((axis) => shape[axis]!);
 }
 
-/** Tensors one after the other along an axis. */
+/** Concatenates tensors along an axis. */
 export function concat(parts: readonly Tensor[], axis: number): Tensor {
   const [{ graph, shape }] = parts as [Tensor];
   const sizes = parts.map((part) => part.shape[axis]!);
@@ -113,7 +113,7 @@ export function sumOfRows(x: Tensor): Tensor {
   return bare(graph.node('MatMul', [ones, bare(x, [rows, columns])], [1, columns]), [columns]);
 }
 
-/** A reshape that is not differentiated, for use within backward passes. */
+/** A reshape without a gradient, for backward passes. */
 function bare(x: Tensor, shape: Shape): Tensor {
   if (shape.join() === x.shape.join()) return x;
   return x.graph.node('Reshape', [x, x.graph.integers(shape)], shape);
@@ -123,7 +123,7 @@ export function relu(x: Tensor): Tensor {
   const { graph, shape } = x;
   const y = graph.node('Relu', [x], shape);
   return graph.differentiable(y, [x], (dy) => {
-    // 0 where y is 0 and 1 where it is above: one pass, where a comparison and a cast would be two.
+    // 0 where y is 0 and 1 where it is above: one pass, while a comparison and a cast would take two.
     const mask = graph.node('HardSigmoid', [y], shape, { alpha: { float: 1e30 }, beta: { float: 0 } });
     return [graph.node('Mul', [dy, mask], shape)];
   });
@@ -161,7 +161,7 @@ export function sumOfColumns(x: Tensor): Tensor {
   ]);
 }
 
-/** Entries of a table by their numbers, which are whole numbers of any shape. */
+/** Looks up entries of a table by whole numbers, in a tensor of any shape. */
 export function lookUp(table: Tensor, indices: Tensor): Tensor {
   const { graph } = table;
   const y = graph.node('Gather', [table, indices], indices.shape, { axis: 0 });
@@ -195,7 +195,7 @@ export function crossEntropy(logits: Tensor, targets: Tensor): Tensor {
   });
 }
 
-/** −Σ t ln σ(z) + (1 − t) ln(1 − σ(z)): as many yes-or-no questions as columns. */
+/** −Σ t ln σ(z) + (1 − t) ln(1 − σ(z)): one yes-or-no question per column. */
 export function binaryCrossEntropy(logits: Tensor, targets: Tensor): Tensor {
   const { graph, shape } = alike(logits, targets);
   // ln(1 + e^z) − t z, with the exponential of −|z|, which cannot overflow.
@@ -238,7 +238,7 @@ export function huberError(x: Tensor, targets: Tensor): Tensor {
   return graph.differentiable(loss, [x], (dy) => [graph.node('Mul', [clipped, overElements(dy, shape)], shape)]);
 }
 
-/** In how many rows the largest of `scores` stands where the label says; int32 labels, not differentiated. */
+/** In how many rows the largest of `scores` is at the label; int32 labels, no gradient. */
 export function agreements(scores: Tensor, labels: Tensor): Tensor {
   const { graph } = scores;
   const rows = labels.shape;
@@ -248,7 +248,7 @@ export function agreements(scores: Tensor, labels: Tensor): Tensor {
   return graph.node('ReduceSum', [equal], [], { keepdims: 0 });
 }
 
-/** A gradient divided by how many rows, or elements, a mean was taken over. */
+/** Divides a gradient by the number of rows, or elements, in a mean. */
 function overRows(dy: Tensor, shape: Shape): Tensor {
   return dy.graph.node('Mul', [dy, dy.graph.scalar(1 / known(shape[0]!, 'a mean'))], []);
 }

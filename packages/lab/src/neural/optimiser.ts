@@ -1,5 +1,6 @@
 // How weights follow their gradients: Adam (Kingma and Ba) and gradient descent with momentum. Plain loops over a range of the
-// arrays, so that threads can each take a part; a step of 800,000 weights is some milliseconds, a hundredth of the gradients'.
+// arrays, so that each thread can take a part; a step of 800,000 weights takes some milliseconds, a hundredth of the time for
+// gradients.
 
 export const OPTIMISERS = ['adam', 'sgd'] as const;
 
@@ -11,18 +12,18 @@ export interface Optimiser {
   readonly momentum?: number;
 }
 
-/** As Kingma and Ba, TensorFlow and Keras have them. */
+/** As in Kingma and Ba, TensorFlow and Keras. */
 const BETA1 = 0.9;
 const BETA2 = 0.999;
 const EPSILON = 1e-8;
 
-/** What an optimiser remembers, a number for each weight; SGD has no second moments. */
+/** The state of an optimiser, one number per weight; SGD has no second moments. */
 export interface Moments {
   readonly first: Float32Array;
   readonly second: Float32Array;
 }
 
-/** Moves weights `from` … `to` − 1; `step` counts from 1. */
+/** Updates weights `from` … `to` − 1; `step` counts from 1. */
 export function optimise(
   optimiser: Optimiser,
   weights: Float32Array,

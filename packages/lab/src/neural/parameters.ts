@@ -1,5 +1,5 @@
-// The parameters of a network in one array: the trained ones first, then those that follow what training measures. The memory
-// is shared between threads; who may write when is the learner's to say.
+// The parameters of a network in one array: the trained ones first, then those that follow what training measures. Threads share
+// the memory; the learner decides who may write when.
 
 import { Random } from 'afterstate';
 import type { Initial, Parameter } from './graph.ts';
@@ -11,10 +11,10 @@ export interface PlacedParameter extends Parameter {
   readonly size: number;
 }
 
-/** Where each parameter stands; plain data, so that threads can be told. */
+/** The place of each parameter; plain data, to be sent to threads. */
 export interface ParameterLayout {
   readonly parameters: readonly PlacedParameter[];
-  /** Numbers that are trained: those before the statistics. */
+  /** How many numbers are trained: those before the statistics. */
   readonly trained: number;
   readonly total: number;
 }
@@ -49,7 +49,7 @@ export class Parameters {
     return this.values.subarray(found.offset, found.offset + found.size);
   }
 
-  /** As the network begins: one seed, the same numbers. */
+  /** The initial weights: the same numbers for the same seed. */
   initialise(seed: number): void {
     const random = Random.forGame(seed, 0, 1);
     for (const { name, initial } of this.layout.parameters) fill(this.view(name), initial, random);

@@ -1,10 +1,10 @@
-// What a neural player and its threads tell each other: messages, and numbers in memory that they share.
+// Communication between a neural player and its threads: messages, and numbers in shared memory.
 
 import type { Choice, FinishedGame, NeuralWay, State } from 'afterstate';
 
 /**
- * Of the series under way: games that have been handed out, moves and games that are done, and whether to stop. Then whether the
- * player is being closed, and whether the choice under way is given up.
+ * For the series under way: games handed out, moves and games done, and whether to stop. Then whether the player is closing, and
+ * whether the choice under way is given up.
  */
 export const CONTROL = { TAKEN: 0, MOVES_DONE: 1, GAMES_DONE: 2, STOP: 3, CLOSING: 4, GIVEN_UP: 5 } as const;
 export const CONTROL_BYTES = 24;
@@ -17,7 +17,7 @@ export interface PlayerStart {
   readonly bytes: Uint8Array;
   readonly name: string;
   readonly way: NeuralWay;
-  /** Shared by the threads; CONTROL says what stands where. */
+  /** Shared by the threads, laid out as CONTROL says. */
   readonly control: Int32Array;
 }
 

@@ -42,7 +42,7 @@ try {
     });
   };
 
-  /** The player's own randomness in the game whose moves are asked for one by one. */
+  /** The player's own randomness in a game whose moves are asked for one by one. */
   let own = Random.forGame(0, 0, 1);
 
   const answer = async (question: PlayerQuestion): Promise<PlayerAnswer> => {

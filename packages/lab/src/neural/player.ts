@@ -1,5 +1,5 @@
 // A player whose network runs on threads, one session each; a thread plays many games in step, and takes the next when one
-// ends. The results do not depend on the threads, since a board's evaluation does not depend on those beside it.
+// ends. The results do not depend on the threads, because the evaluation of a board does not depend on the others in its batch.
 
 import { Worker } from 'node:worker_threads';
 import type {
@@ -47,7 +47,7 @@ export class NeuralPlayer implements Player {
       return worker;
     });
     const player = new NeuralPlayer(options, workers, control);
-    // All of them, also where one fails: a worker must not be ended while it opens its session.
+    // Wait for all of them, even if one fails: a worker must not be ended while it opens its session.
     const started = await Promise.allSettled(
       workers.map((worker) => answerOf<PlayerAnswer>(worker, { ended: CLOSED })),
     );
@@ -95,7 +95,7 @@ export class NeuralPlayer implements Player {
     return (this.#closed ??= this.#end());
   }
 
-  /** A worker that is ended while the runtime works takes the process with it, so the evaluation under way is waited for. */
+  /** Ending a worker while the runtime works would end the process too, so wait for the evaluation under way. */
   async #end(): Promise<void> {
     Atomics.store(this.#control, CONTROL.CLOSING, 1);
     await Promise.allSettled(this.#asked);

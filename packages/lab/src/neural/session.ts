@@ -10,7 +10,7 @@ const OPTIONS: Session.SessionOptions = {
   interOpNumThreads: 1,
   executionMode: 'sequential',
   graphOptimizationLevel: 'all',
-  // Errors only: what the runtime says of its own fusions is nothing a user can act on.
+  // Errors only: users can do nothing about the runtime's messages on its own fusions.
   logSeverityLevel: 3,
   // Idle threads do not spin; numbers below 1e-38, which slow a CPU down a hundred times, are zero.
   extra: { session: { intra_op: { allow_spinning: '0' }, set_denormal_as_zero: '1' } },
@@ -22,7 +22,7 @@ export function openSession(model: Uint8Array): Promise<Session> {
   return InferenceSession.create(model, OPTIONS);
 }
 
-/** The runtime takes no memory that is shared between threads; `data` is the tensor's from here on, and may be refilled. */
+/** The runtime takes no memory that threads share; the tensor uses `data` itself, which may be refilled. */
 export function runtimeTensor(
   type: ElementType,
   data: Float32Array | Int32Array | Uint8Array,

@@ -1,5 +1,5 @@
-// The parameters of a network as safetensors, by their names; a checkpoint has what the optimiser remembers beside them, and
-// where the training stands.
+// The parameters of a network as safetensors, by their names; a checkpoint also has the state of the optimiser and of the
+// training.
 
 import type { NamedTensor } from 'afterstate';
 import { InputError, readTensors, writeTensors } from 'afterstate';
@@ -17,7 +17,7 @@ export interface WeightsFile {
   readonly parameters: Parameters;
   /** Checkpoints only. */
   readonly moments?: Moments;
-  /** Any JSON: how the weights came to be; in a checkpoint also the state to continue from. */
+  /** Any JSON: where the weights came from; in a checkpoint also the state to continue from. */
   readonly provenance: Readonly<Record<string, unknown>>;
 }
 
@@ -43,7 +43,7 @@ export async function writeWeights(path: string, network: NeuralNetwork, file: W
   await writeFileWhole(path, (sink) => writeTensors(sink, metadata, tensors));
 }
 
-/** Fills the parameters, and the moments where they are given, and returns the provenance. Throws before it changes any. */
+/** Fills the parameters, and the moments if given, and returns the provenance. Throws before it changes anything. */
 export async function loadWeights(
   path: string,
   network: NeuralNetwork,
@@ -54,7 +54,9 @@ export async function loadWeights(
   try {
     const { metadata, tensors } = await readTensors(source);
     if (metadata.get('format') !== FORMAT || metadata.get('version') !== VERSION)
-      throw new InputError(`'${path}' holds no weights of a neural network; give model.safetensors of a run of fit`);
+      throw new InputError(
+        `'${path}' holds no weights of a neural network; give the model.safetensors of a run of fit`,
+      );
     const [theirs, game] = [metadata.get('network') ?? '?', metadata.get('game') ?? '?'];
     if (theirs !== network.spec || game !== network.game)
       throw new InputError(

@@ -1,8 +1,8 @@
 // Records as an endless stream of actions to learn from: shuffled, in batches, over files that need not fit in memory.
-// An epoch puts all blocks of all files into a random order and cuts that into pools that fit memory; a pool is replayed
-// whole, and its actions come in a random order of their own. So everything that fits memory is shuffled perfectly, what
-// does not is shuffled by random blocks of hundreds of games, and a stream can continue from anywhere by loading one pool.
-// A buffer that gives up one action for each it takes was refused: to continue, it would have to replay the epoch.
+// An epoch puts all blocks of all files into a random order and cuts that into pools that fit in memory; a pool is replayed
+// whole, and its actions come in their own random order. So whatever fits in memory is shuffled perfectly, the rest by random
+// blocks of hundreds of games, and a stream can continue from anywhere by loading one pool. A buffer that gives out one action
+// for each it takes in was rejected: to continue, it would have to replay the epoch.
 
 import { Checksum, ENTRY_BYTES, InputError, Random } from 'afterstate';
 import type { Game, Replayer } from 'afterstate';
@@ -13,40 +13,40 @@ import { RecordsFile } from './reader.ts';
 import type { BlockPlace } from './reader.ts';
 import { inGame, replayStored } from './text.ts';
 
-/** Actions: for each a board, the move that was played there, and what came of it. The caller owns the arrays. */
+/** Actions: for each, the board, the move played there, and what came of it. The caller owns the arrays. */
 export interface Batch {
   /** Sixteen exponents per action, row by row. */
   readonly boards: Uint8Array;
   /** 0 up, 1 right, 2 down, 3 left. */
   readonly moves: Uint8Array;
-  /** What the game scored from this move, its own gain included, to its end. */
+  /** What the game scored from this move to its end, including the move's own gain. */
   readonly scoresToEnd: Float64Array;
   /** The tile that answered the move: its cell in bits 0–3, its exponent in bits 4–7. */
   readonly spawns: Uint8Array;
-  /** Only in a game with hints: what was shown of the tile to come when the move was chosen: 1, 2, 3, or 0 for a bonus. */
+  /** Only in a game with hints: the hint shown when the move was chosen: 1, 2, 3, or 0 for a bonus. */
   readonly nexts?: Uint8Array;
 }
 
-/** How far a stream has come. Plain data for a checkpoint. */
+/** The position of a stream. Plain data for a checkpoint. */
 export interface Position {
   /** Epochs that are complete. */
   readonly epoch: number;
-  /** Actions that this epoch has given so far. */
+  /** Actions given so far in this epoch. */
   readonly step: number;
-  /** Identifies records, split, seed and memory: a position means nothing in another stream. */
+  /** Identifies records, split, seed and memory: a position is meaningless in another stream. */
   readonly of: string;
 }
 
 export interface DatasetOptions {
-  /** The order: one seed, one stream of batches. */
+  /** Decides the order: the same seed gives the same stream of batches. */
   readonly seed: number;
-  /** Which games; all by default. A game belongs to one of the two whatever the seed. */
+  /** Which games; all by default. The seed does not affect which split a game belongs to. */
   readonly split?: 'train' | 'test';
   /** The share of games kept for tests; 0.05 by default. */
   readonly testShare?: number;
   /** Bytes for the actions that are shuffled together; 512 MiB by default. */
   readonly memory?: number;
-  /** Accepts files that are still being written, as far as they go. */
+  /** Accepts files that are still being written, up to their last whole block. */
   readonly unfinished?: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface Dataset {
   readonly games: number;
   readonly actions: number;
   readonly position: Position;
-  /** The next `batch` actions; where an epoch ends, the next one starts. One call at a time. */
+  /** The next `batch` actions; when an epoch ends, the next one starts. One call at a time. */
   next(batch: number): Promise<Batch>;
   /** Continues from a position of this same stream, with the batches that followed it. */
   seek(position: Position): void;
@@ -102,7 +102,7 @@ export async function openDataset(paths: readonly string[], options: DatasetOpti
       const { game } = files[0]!;
       if (file.game.spec !== game.spec)
         throw new InputError(
-          `'${path}' holds games of ${file.game.spec}, and '${paths[0]}' of ${game.spec}; all files of a data set must be of one game`,
+          `'${path}' holds games of ${file.game.spec}, and '${paths[0]}' of ${game.spec}; all files of a data set must be of the same game`,
         );
       const found = file.blocks();
       let next = await found.next();
@@ -117,7 +117,7 @@ export async function openDataset(paths: readonly string[], options: DatasetOpti
       }
       if (!unfinished) file.requireFinished(next.value);
       const last = blocks.at(-1);
-      // The writer of an unfinished file will fill a last block that is not full, and so write another in its place.
+      // The writer of an unfinished file will later replace a last block that is not full.
       if (last?.file === file && last.header.plies < BLOCK_PLIES && !file.isFinished(next.value)) {
         games -= lastGames;
         blocks.pop();
@@ -136,7 +136,7 @@ export async function openDataset(paths: readonly string[], options: DatasetOpti
   }
 }
 
-/** Whether a game is for tests; its own identity decides, so it is the same in every stream. */
+/** Whether a game is for tests; its identity decides, so the answer is the same in every stream. */
 function isTestGame(seed: number, number: number, share: number): boolean {
   let hash = (seed % 2 ** 32) ^ Math.imul(Math.floor(seed / 2 ** 32) + 1, 0x9e3779b1);
   for (const word of [number % 2 ** 32, Math.floor(number / 2 ** 32)]) {
@@ -176,7 +176,7 @@ class ShuffledStream implements Dataset {
   /** The pools of an epoch, and which epoch that is. */
   #pools: readonly Pool[] = [];
   #poolsOf = -1;
-  /** The pool that is in memory: entries of 24 bytes as `Replayed` has them, and the order in which they come. */
+  /** The pool in memory: entries of 24 bytes as in `Replayed`, and their order. */
   #loaded: Pool | undefined;
   #entries = new Uint8Array();
   #order = new Uint32Array();
@@ -195,7 +195,7 @@ class ShuffledStream implements Dataset {
   seek({ epoch, step, of }: Position): void {
     if (of !== this.#parts.of)
       throw new InputError(
-        'the position belongs to other records, or to another split, seed or memory; give the same as before',
+        'the position belongs to other records, or to another split, seed or memory; give the same ones as before',
       );
     if (!Number.isSafeInteger(epoch) || !Number.isSafeInteger(step) || epoch < 0 || step < 0 || step >= this.actions)
       throw new InputError(`epoch ${epoch}, step ${step} is not a position; an epoch has ${this.actions} steps`);
@@ -242,7 +242,7 @@ class ShuffledStream implements Dataset {
     for (const file of this.#parts.files) await file.close();
   }
 
-  /** The pool of the position, in memory. */
+  /** Loads the pool of the position. */
   async #pool(): Promise<Pool> {
     if (this.#poolsOf !== this.#epoch) {
       this.#pools = this.#cut(this.#epoch);
@@ -258,7 +258,7 @@ class ShuffledStream implements Dataset {
     return (this.#loaded = pool);
   }
 
-  /** The pools of an epoch: as few as memory allows, and of nearly the same size. */
+  /** The pools of an epoch: as few as memory allows, and about equally large. */
   #cut(epoch: number): Pool[] {
     const { blocks, seed, memory } = this.#parts;
     const order = Uint32Array.from(blocks.keys());
@@ -283,7 +283,7 @@ class ShuffledStream implements Dataset {
     const { replayer, isWanted } = this.#parts;
     const count = to - from;
     if (this.#entries.length < count * ENTRY_BYTES) {
-      // The old pool goes before the new one comes.
+      // Free the old pool before making the new one.
       this.#entries = new Uint8Array();
       this.#entries = new Uint8Array(count * ENTRY_BYTES);
     }

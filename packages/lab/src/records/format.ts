@@ -1,7 +1,7 @@
 // The binary form of records (docs/reference/records.md): a header, then blocks of whole games, each with its checksum. A ply takes
-// one or two bytes (`plyBytes`), since a game is its start, its moves and its spawns; boards come back by replaying.
-// Blocks close by a rule that depends on the games alone, so the bytes of a file do not depend on threads or interruptions.
-// Compression was refused: moves and spawns of a good player leave it a fifth to gain.
+// one or two bytes (`plyBytes`), because a game is stored as its start, moves and spawns; replaying restores the boards. Blocks
+// close by a rule that depends on the games alone, so the bytes of a file do not depend on threads or interruptions. Compression
+// was rejected: it would save only a fifth of a good player's moves and spawns.
 
 import { Checksum, InputError, plyBytes } from 'afterstate';
 import type { Game, Packed } from 'afterstate';
@@ -14,11 +14,11 @@ export const PRELUDE_BYTES = 40;
 const LONGEST_HEADER = 1 << 24;
 export const BLOCK_HEADER_BYTES = 24;
 const GAME_BYTES = 40;
-/** A block is closed by the game that brings it to so many plies. */
+/** The game that brings a block to this many plies closes it. */
 export const BLOCK_PLIES = 4096;
 const U32 = 2 ** 32;
 
-/** How much was asked for. A file is finished when it holds that. */
+/** How much was asked for. A file that holds that much is finished. */
 export type Goal = { readonly games: number } | { readonly actions: number };
 
 export interface RecordsHeader {
@@ -27,13 +27,13 @@ export interface RecordsHeader {
   readonly rules: number;
   /** Who played, by spec or by name; games name their player by its place here. */
   readonly players: readonly string[];
-  /** The series of games, where the file was made by one player from one seed. */
+  /** The series of games, if one player made the file from one seed. */
   readonly seed?: number;
   /** What made the file. */
   readonly made: string;
 }
 
-/** All of a game but its plies. */
+/** All of a game except its plies. */
 export interface GameEntry {
   readonly number: number;
   readonly seed: number;
@@ -70,7 +70,7 @@ export function encodeHeader(header: RecordsHeader, goal: Goal): Uint8Array {
   return bytes;
 }
 
-/** The goal by itself, to change it in place: sixteen bytes, written at once. */
+/** The goal alone, to change it in place: sixteen bytes, written at once. */
 export function encodeGoal(goal: Goal): Uint8Array {
   const bytes = new Uint8Array(16);
   const view = new DataView(bytes.buffer);
@@ -82,7 +82,7 @@ export function encodeGoal(goal: Goal): Uint8Array {
 
 export { GOAL_AT };
 
-/** How many bytes of header follow the prelude; throws, with what is wrong, for any other file. */
+/** How many bytes of header follow the prelude; for any other file, throws and says what is wrong. */
 export function headerLength(prelude: Uint8Array): number {
   const shown = prelude.subarray(0, MAGIC.length);
   if (shown.length === 0) throw new InputError('it is empty; start it again with afterstate records --out');
@@ -98,7 +98,7 @@ export function headerLength(prelude: Uint8Array): number {
   const version = view.getUint32(8, true);
   if (version > VERSION)
     throw new InputError(
-      `it has version ${version} of the format and this program reads version ${VERSION}; use a newer program`,
+      `its format is version ${version}, and this program reads version ${VERSION}; use a newer program`,
     );
   const length = view.getUint32(12, true);
   if (version < 1 || length > LONGEST_HEADER) throw new InputError('its header is damaged; copy or make it again');
@@ -139,7 +139,7 @@ function fieldsOf(text: string): Readonly<Record<string, unknown>> {
 
 // ── blocks ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What a block says of itself. `bytes` counts its header too. */
+/** What a block says about itself. `bytes` includes its header. */
 export interface BlockHeader {
   readonly bytes: number;
   readonly games: number;
@@ -147,7 +147,7 @@ export interface BlockHeader {
   readonly checksum: number;
 }
 
-/** Undefined where the header is damaged. */
+/** Undefined if the header is damaged. */
 export function decodeBlockHeader(bytes: Uint8Array): BlockHeader | undefined {
   const view = viewOf(bytes);
   if (view.getUint32(16, true) !== sumOf(bytes.subarray(0, 16))) return undefined;
@@ -178,7 +178,7 @@ export function encodeBlock(games: readonly StoredGame[], game: Game): Uint8Arra
   }
   for (const { plies: packed } of games) {
     for (const ply of packed) {
-      // Two moves and four cells of bits, then in 2048 one bit for the tile: a 4 or not.
+      // Two bits for the move and four for the cell, then in 2048 one bit for the tile: a 4 or not.
       if (width === 1) bytes[at] = (ply & 63) | (((ply >> 6) - 1) << 6);
       else view.setUint16(at, ply, true);
       at += width;
@@ -192,7 +192,7 @@ export function encodeBlock(games: readonly StoredGame[], game: Game): Uint8Arra
   return bytes;
 }
 
-/** A block whose checksums are right. The bytes stay the caller's. */
+/** A block with right checksums. The caller keeps the bytes. */
 export class Block {
   readonly header: BlockHeader;
   readonly games: readonly GameEntry[];

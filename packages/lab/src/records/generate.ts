@@ -1,5 +1,5 @@
-// Games of a player into a file of records. Threads finish games in any order; they are written in the order of their
-// numbers, so the file is the same on any number of threads, and after any number of interruptions.
+// Games of a player into a file of records. Threads finish games in any order, but games are written in the order of their
+// numbers, so the file does not depend on the number of threads or interruptions.
 
 import { InputError, packState, parseSpec, replay } from 'afterstate';
 import type { FinishedGame, Player } from 'afterstate';
@@ -18,8 +18,8 @@ export interface GenerateOptions {
 }
 
 /**
- * Plays until the writer's goal is reached; games count from the one after its last. If it is stopped or fails, the
- * writer has the finished games that are in order. The caller closes it.
+ * Plays until the writer's goal is reached, starting with the game after its last. If this is stopped or fails, the writer has
+ * the finished games that are in order. The caller closes the writer.
  */
 export async function generate(player: Player, writer: RecordsWriter, options: GenerateOptions): Promise<void> {
   const { seed, signal, onProgress } = options;
@@ -67,7 +67,7 @@ export async function generate(player: Player, writer: RecordsWriter, options: G
         onGame,
         signal: stop,
       });
-      // A player that hands over its games only at the end.
+      // Some players hand over their games only at the end.
       results.records?.forEach((game, i) =>
         take(first + i, { ...game, score: results.scores[i]!, largest: results.largest[i]! }),
       );
@@ -80,8 +80,8 @@ export async function generate(player: Player, writer: RecordsWriter, options: G
 }
 
 /**
- * Throws if a player does not play the beginning of the writer's last game as recorded: otherwise a file started by one
- * network would be continued by another. A player with a time limit may always play differently, so it is not checked.
+ * Throws if a player does not play the beginning of the writer's last game as recorded: otherwise one network could continue a
+ * file that another began. A player with a time limit may play differently every time, so it is not checked.
  */
 export async function requireSamePlayer(player: Player, writer: RecordsWriter): Promise<void> {
   const { last, header, game } = writer;

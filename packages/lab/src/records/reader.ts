@@ -1,5 +1,5 @@
-// A file of records, read block by block. Nothing is used before its checksum was right; what a killed process
-// left of its last block is told apart from damage.
+// Reads a file of records, block by block. Nothing is used before its checksum is verified; the remains of a killed process's
+// last block are told apart from damage.
 
 import { InputError, parseGame } from 'afterstate';
 import type { Game } from 'afterstate';
@@ -18,7 +18,7 @@ import type { BlockHeader, Goal, RecordsHeader } from './format.ts';
 
 type FileBytes = Awaited<ReturnType<typeof openFile>>;
 
-/** Bytes that are read at once where blocks follow each other. */
+/** Bytes read at once for consecutive blocks. */
 const AHEAD = 1 << 20;
 
 /** Where a block lies in its file. */
@@ -27,7 +27,7 @@ export interface BlockPlace {
   readonly header: BlockHeader;
 }
 
-/** How a file ends: `at` is where its last whole block does, `torn` whether there is a piece of another behind it. */
+/** How a file ends: `at` is the end of its last whole block, and `torn` says whether a piece of another follows. */
 export interface FileEnd {
   readonly at: number;
   readonly torn: boolean;
@@ -83,8 +83,8 @@ export class RecordsFile {
   }
 
   /**
-   * The blocks in order, and finally how the file ends. A block is valid until the next one is requested. Throws if a block
-   * that others follow is damaged.
+   * The blocks in order, and finally how the file ends. A block is valid until the next one is requested. Throws if a block other
+   * than the last is damaged.
    */
   async *blocks(): AsyncGenerator<BlockPlace & { readonly block: Block }, FileEnd, undefined> {
     let [offset, games, actions] = [this.begin, 0, 0];
@@ -106,7 +106,7 @@ export class RecordsFile {
     return end(false);
   }
 
-  /** One block again. */
+  /** Reads one block again. */
   async block({ offset, header }: BlockPlace): Promise<Block> {
     const block = Block.decode(header, await this.#file.read(offset, header.bytes), this.game);
     if (!block) throw new InputError(`'${this.path}' changed while it was being read, at byte ${offset}; try again`);

@@ -7,7 +7,7 @@ import type { Interval, Rate } from 'afterstate/measure';
 import type { Goal } from './format.ts';
 import type { RecordsFile } from './reader.ts';
 
-/** What `records summary --json` prints. Figures of no games are null. */
+/** What `records summary --json` prints. Figures are null if there are no games. */
 export interface RecordsSummary {
   readonly file: string;
   readonly bytes: number;

@@ -22,8 +22,8 @@ export function recordOf(header: RecordsHeader, game: Game, stored: StoredGame):
 }
 
 /**
- * Replays a stored game in the kernel; throws an InputError if the game breaks a rule or is not what its entry says. The
- * reference explains what is wrong: the kernel only knows the ply.
+ * Replays a stored game in the kernel; throws an InputError if the game breaks a rule or contradicts its entry. The reference
+ * rules explain what is wrong: the kernel only knows the ply.
  */
 export function replayStored(header: RecordsHeader, replayer: Replayer, stored: StoredGame): Replayed {
   const { game } = replayer;

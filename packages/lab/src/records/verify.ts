@@ -1,4 +1,4 @@
-// Whether a file of records is what it says: its checksums, and every game replayed by the rules.
+// Verifies a file of records: its checksums, and every game replayed by the rules.
 
 import { InputError } from 'afterstate';
 import { openReplayer } from 'afterstate/node';
@@ -9,7 +9,7 @@ export interface Verified {
   readonly games: number;
   readonly actions: number;
   readonly finished: boolean;
-  /** What is wrong, in one line; null where nothing is. */
+  /** The problem, in one line; null if there is none. */
   readonly problem: string | null;
 }
 

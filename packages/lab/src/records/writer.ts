@@ -1,5 +1,5 @@
-// Writes a file of records: games are gathered into blocks, and a block is appended as soon as it is full. A process may be
-// killed at any moment: what it had written stays, and the file continues from there as if nothing had happened.
+// Writes a file of records: gathers games into blocks, and appends each block as soon as it is full. If the process is killed at
+// any moment, what it had written stays, and the file continues from there as if nothing had happened.
 
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
@@ -26,14 +26,14 @@ export class RecordsWriter {
   #last: StoredGame | undefined;
   readonly #handle: FileHandle;
   readonly #lock: Lock;
-  /** Where the next block goes, and where the file ends: later, while a block that was not full is kept. */
+  /** Where the next block goes, and where the file ends: further on, while a block that was not full is kept. */
   #at: number;
   #end: number;
   #gathered: StoredGame[] = [];
   #gatheredPlies = 0;
   #full: Uint8Array[] = [];
   #writing: Promise<void> | undefined;
-  /** Why a block could not be written: no other takes its place. */
+  /** Why a block could not be written; after that, no block is written. */
   #failure: { readonly error: unknown } | undefined;
   #synced = performance.now();
 
@@ -54,7 +54,7 @@ export class RecordsWriter {
     this.#end = at;
   }
 
-  /** A new file, which appears with its header; the name must be free, or an empty file's. */
+  /** Makes a new file, which appears with its header; the name must be free or that of an empty file. */
   static async create(
     path: string,
     header: RecordsHeader,
@@ -75,9 +75,9 @@ export class RecordsWriter {
     }
   }
 
-  /** Continues a file: a piece of a block at its end is dropped, and a last block that is not full is filled up. */
+  /** Continues a file: drops a piece of a block at its end, and fills up a last block that is not full. */
   static async resume(path: string, watch: Watch = {}): Promise<RecordsWriter> {
-    // What is wrong with the file is said before anything is written beside it.
+    // Report what is wrong with the file before writing anything next to it.
     await (await RecordsFile.open(path)).close();
     const handle = await open(path, 'r+');
     const lock = await lockOf(path, watch).catch(async (error: unknown) => {
@@ -135,7 +135,7 @@ export class RecordsWriter {
     return isReached(this.#goal, this.#games, this.#actions);
   }
 
-  /** Asks for more, or for as much as is there. */
+  /** Asks for more, or for as much as there already is. */
   async setGoal(goal: Goal): Promise<void> {
     this.#goal = goal;
     const bytes = encodeGoal(goal);
@@ -152,7 +152,7 @@ export class RecordsWriter {
     if (this.#gatheredPlies >= BLOCK_PLIES) this.#closeBlock();
   }
 
-  /** Writes the blocks that are full. Calls may overlap; after one that failed all do. */
+  /** Writes the full blocks. Calls may overlap; after one failure, all calls fail. */
   async flush(): Promise<void> {
     if (this.#failure) throw this.#failure.error;
     this.#writing ??= this.#write()
@@ -194,7 +194,7 @@ export class RecordsWriter {
         const { bytesWritten } = await this.#handle.write(block, done, block.length - done, this.#at + done);
         done += bytesWritten;
       }
-      // A block only ever replaces one whose games it all holds, so the file never gets shorter.
+      // A block only ever replaces one whose games it contains, so the file never gets shorter.
       this.#at += block.length;
       this.#end = this.#at;
       if (performance.now() - this.#synced > SYNC_MS) {
@@ -205,7 +205,7 @@ export class RecordsWriter {
   }
 }
 
-/** Beside the file, for as long as it is written; what killed processes left of the file's beginning is removed. */
+/** Locks the file, next to it, while it is written; removes what killed processes left of its beginning. */
 async function lockOf(path: string, watch: Watch): Promise<Lock> {
   const lock = await Lock.take(`${path}.lock`, { ...watch, what: `'${path}'` });
   const [folder, start] = [dirname(path), `${basename(path)}.tmp-`];

@@ -1,4 +1,4 @@
-// Parts of tables and figures that many recipes have: the cells of a measurement, and the figure that puts means side by side.
+// Parts of tables and figures that many recipes share: the cells of a measurement, and the figure that puts means side by side.
 
 import { mean, meanInterval, wilson } from 'afterstate/measure';
 import type { Figure, Point, Series } from '../measure/figure.ts';
@@ -27,7 +27,7 @@ export function scoreCells(m: Evaluated): Record<string, Cell> {
   };
 }
 
-/** The rate of reaching a tile: 0 where no game came near it. */
+/** The rate of reaching a tile: 0 if no game came near it. */
 export function reachCell({ reach, games }: Evaluated, tile: number): Cell {
   const found = reach[tile];
   if (found) return { value: found.rate, ci95: found.ci95 };
@@ -53,7 +53,7 @@ export function ratePlusMinus(percent: number, half: number): Cell {
   return { value: percent / 100, ci95: [ends[0]!, ends[1]!] };
 }
 
-/** The lines of a training's metrics as curves: one for each phase that teaches. */
+/** A training's metrics as curves, one for each phase that teaches. */
 export function learningCurves(
   name: string,
   metrics: readonly BlockMetrics[],
@@ -73,7 +73,7 @@ export function learningCurves(
   });
 }
 
-/** At most so many points: each the mean of its share, or the largest. */
+/** At most this many points: each the mean of its share, or the largest. */
 function condensed(points: readonly Point[], most: number, isMax: boolean): Point[] {
   if (points.length <= most) return [...points];
   return Array.from({ length: most }, (_, i) => {
@@ -98,11 +98,11 @@ export function pointAt(x: number, cell: Cell | undefined): Point | undefined {
   return ci95 ? { x, y, interval: ci95 } : { x, y };
 }
 
-/** One column of tables: the paper's numbers and each of our lines, a place per row. */
+/** One column of tables: the paper's numbers and each of our lines, one place per row. */
 export function sideBySide(tables: readonly Table[], key: string, title: string, label: string): Figure {
   const rows = tables.flatMap((table) => table.rows);
   const names = [...new Set(rows.flatMap((row) => row.ours.map((line) => line.label)))];
-  // Beside each other, so that intervals do not cover one another.
+  // Side by side, so that intervals do not cover each other.
   const shift = (place: number): number => (place - names.length / 2) * Math.min(0.12, 0.6 / (names.length + 1));
   const series = (
     name: string,

@@ -1,4 +1,4 @@
-// A step as the command that a person would type, in the folder of the recipe's run.
+// Shows a step as the command that a person would type in the folder of the recipe's run.
 
 import { flagOf } from '../runs/settings.ts';
 import { gameFlag, shellWord } from '../files/shell-word.ts';
@@ -7,7 +7,7 @@ import { modelsFolder } from './games.ts';
 import type { Settings, Step } from './recipe.ts';
 import { placed } from './recipe.ts';
 
-/** Where a step keeps what it makes, from the folder of the run. */
+/** Where a step keeps what it makes, relative to the folder of the run. */
 export function placeOf({ kind, name }: Step): string {
   return kind === 'records' ? `work/${name}.records` : `work/${name}`;
 }
@@ -32,7 +32,7 @@ export function locatedSettings(settings: Settings, steps: readonly Step[], root
   return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, place(value)]));
 }
 
-/** None for what no command does. */
+/** Undefined for steps that no command does. */
 export function commandOf(step: Step, steps: readonly Step[]): string | undefined {
   switch (step.kind) {
     case 'compute':

@@ -1,8 +1,8 @@
-// What the recipes of Kondo & Matsuzaki's networks share: the teacher's records and how a network is fitted to them.
+// What the recipes for Kondo & Matsuzaki's networks share: the teacher's records, and how networks learn from them.
 
 import type { Scale, Settings, Step } from './recipe.ts';
 
-/** Actions of the teacher, those a network learns from, games of a test, and how often. */
+/** Actions of the teacher, actions that a network learns from, games of a test, and how often to test. */
 const SIZE: Readonly<Record<Scale, { records: number; fit: number; plays: number; batch: number }>> = {
   smoke: { records: 12_000, fit: 2400, plays: 2, batch: 200 },
   short: { records: 300_000, fit: 200_000, plays: 20, batch: 1000 },
@@ -18,7 +18,7 @@ export function teacherStep(scale: Scale, actions = SIZE[scale].records): Step {
   return { kind: 'records', name: 'teacher', player, actions };
 }
 
-/** Networks of smoke are narrow: what is tried there is the way, not the strength. */
+/** Networks of smoke are narrow: it tries the method, not the strength. */
 export function networkSpec(k: number, scale: Scale, channels?: number): string {
   if (scale === 'smoke') return `dcnn?k=${k}&channels=${channels === undefined ? 12 : Math.round(channels / 16)}`;
   return channels === undefined ? `dcnn?k=${k}` : `dcnn?k=${k}&channels=${channels}`;
@@ -29,7 +29,7 @@ export function testShareOf(scale: Scale): Settings {
   return scale === 'full' ? {} : { testShare: { smoke: 0.3, short: 0.2 }[scale] };
 }
 
-/** `games` are those that each of `snapshots` snapshots plays. */
+/** Each of `snapshots` snapshots plays `games` games. */
 export function fitStep(name: string, network: string, scale: Scale, snapshots: number, more: Settings = {}): Step {
   const { fit, plays, batch } = SIZE[scale];
   const actions = Number(more['actions'] ?? fit);
@@ -64,6 +64,6 @@ export function playStep(name: string, scale: Scale, seed = 7): Step {
 }
 
 export const DCNN_DEVIATIONS = [
-  'One teacher, `ntuple?ply=3` (2048-large, 438,021 [426,445, 449,598] points), instead of three of 459,000 to 464,000; 5% of its games are kept apart for tests, at short a fifth.',
+  'One teacher, `ntuple?ply=3` (2048-large, 438,021 [426,445, 449,598] points), instead of three with 459,000 to 464,000; 5% of its games are kept for tests, at short a fifth.',
   'At full 10⁷ actions, a sixtieth of the paper’s 6·10⁸, at short 2·10⁵ and 20 games a test; smoke has narrow networks and a weak teacher.',
 ];

@@ -1,4 +1,4 @@
-// Where the models are that recipes play with and that ship with the project.
+// Where to find the shipped models that recipes play with.
 
 import { fileURLToPath } from 'node:url';
 

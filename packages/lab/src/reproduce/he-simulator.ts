@@ -1,5 +1,5 @@
-// A plain simulator of the games that the text of He, Lu & Ou can be read as. Most of its rules are no rules of 2048, so they are no
-// options of the game either; they exist to show which of them the paper's first three tables fit.
+// A plain simulator of the games that the text of He, Lu & Ou may describe. Most of its rules are not rules of 2048, so they are not
+// options of the game either; they serve to show which rules fit the paper's first three tables.
 
 import { Random } from 'afterstate';
 import { deviation, mean, meanInterval, uniform } from 'afterstate/measure';
@@ -13,11 +13,11 @@ export interface Reading {
   readonly four?: number;
   readonly start?: number;
   /**
-   * What an agent does with a move that changes nothing: it is a turn like any other; it is passed over, and the game ends where
-   * none of the agent's moves changes anything; or the game ends at once.
+   * What happens with a move that changes nothing: it is a turn like any other; it is passed over, and the game ends when none of
+   * the agent's moves changes anything; or the game ends at once.
    */
   readonly idle?: 'turn' | 'pass' | 'pass or any' | 'end';
-  /** When the game ends: the board is full after the new tile, after the move, or full with no move of the agent left. */
+  /** When the game ends: when the board is full after the new tile; full after the move; or full and the agent has no move left. */
   readonly end?: 'full' | 'full after the move' | 'stuck';
 }
 
@@ -121,7 +121,7 @@ const AGENT_MOVES = [
   [0, 3],
 ] as const;
 
-/** The scores of an agent's games, in the order of their numbers: game i of a seed has its own random numbers. */
+/** The scores of an agent's games, by number: game i of a seed has its own random numbers. */
 export function simulatedScores(reading: Reading, agent: number, games: number, seed: number): Float64Array {
   return Float64Array.from({ length: games }, (_, i) => gameOf(reading, agent, Random.forGame(seed, i)));
 }
@@ -146,7 +146,7 @@ function gameOf(reading: Reading, agent: number, random: Random): number {
     if (at >= 0) cells[at] = four > 0 && uniform(random) < four ? 4 : 2;
   };
   const isFull = (): boolean => !cells.includes(0);
-  /** The points of a move, which is made; −1 where it changes nothing. */
+  /** Makes a move and returns its points; −1 if it changes nothing. */
   const move = (direction: number, isTrial = false): number => {
     let changed = false;
     let gain = 0;
@@ -209,7 +209,7 @@ function exponent(tile: number): number {
   return tile === 0 ? 0 : 31 - Math.clz32(tile);
 }
 
-/** A tile 2^n that was built of 2s has earned (n − 1) 2^n points; what a merge adds is the difference. */
+/** A tile 2^n built from 2s has earned (n − 1) 2^n points; a merge adds the difference. */
 function gainOf(from: readonly number[], to: readonly number[]): number {
   const worth = (tiles: readonly number[]): number =>
     tiles.reduce((sum, tile) => sum + (tile === 0 ? 0 : (exponent(tile) - 1) * tile), 0);

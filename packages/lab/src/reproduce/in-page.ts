@@ -1,5 +1,5 @@
-// What the app's page of papers needs: how tables are written, figures drawn and items named. Recipes are the business of its worker
-// (page-recipes.ts): a page that imported them would load the library's learning with itself.
+// What the app's page of papers needs: writing tables, drawing figures and naming items. Its worker handles the recipes
+// (page-recipes.ts): a page that imported them would also load the library's learning code.
 
 export { drawFigure } from '../measure/figure.ts';
 export type { Figure } from '../measure/figure.ts';

@@ -1,4 +1,4 @@
-// The recipes as a list: what each is for, how long it takes on this machine, and how far it is here.
+// The recipes as a list: what each is for, how long it takes on this machine, and how far it has got here.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { SCALES } from './recipe.ts';
 import { RECIPES } from './recipes.ts';
 import { stepsLeft } from './run-recipe.ts';
 
-/** Random games per second and core of a machine that the estimates are for. */
+/** Random games per second and core on the machine of the estimates. */
 const REFERENCE_GAMES = 200_000;
 
 export interface Listed {
@@ -20,15 +20,15 @@ export interface Listed {
   readonly title: string;
   /** `e/table1`. */
   readonly items: readonly string[];
-  /** Seconds that are to be expected here. */
+  /** Expected seconds here. */
   readonly seconds: Readonly<Record<Scale, number>>;
-  /** Of each scale whose folder is there: steps that are done, and all. */
+  /** For each scale with a folder: steps done, and all steps. */
   readonly runs: Readonly<Partial<Record<Scale, { readonly done: number; readonly steps: number }>>>;
   /** The scale of the result that the manual shows. */
   readonly committed: string | null;
 }
 
-/** Where a recipe is run unless somebody says otherwise. */
+/** The default folder of a recipe. */
 export function defaultFolder(id: string, scale: Scale, root = join('runs', 'reproduce')): string {
   return join(root, `${id}__${scale}`);
 }
@@ -66,11 +66,11 @@ async function committedScale(folder: string, id: string): Promise<string | null
   return (JSON.parse(await readFile(join(folder, `${id}.json`), 'utf8')) as { scale: string }).scale;
 }
 
-/** Seconds here for a core-second there, by a tenth of a second of random games; trainings use one core, games all of them. */
+/** Seconds here per core-second there, from a tenth of a second of random games; trainings use one core, games all cores. */
 async function machineFactor(): Promise<number> {
   const player = await openPlayer('random', { game: parseGame('2048'), threads: 1 });
   try {
-    // The best of a few: other work on the machine only makes them longer.
+    // Take the best of a few: other work on the machine only makes them longer.
     let fastest = 0;
     for (let i = 0; i < 5; i++) {
       const { seconds } = await player.playGames({ games: 1000, seed: 1, first: 0 });

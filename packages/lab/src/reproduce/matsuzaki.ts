@@ -1,4 +1,4 @@
-// What the recipes of Matsuzaki's selected networks share: the networks at each scale, and how they learn.
+// What the recipes for Matsuzaki's selected networks share: the networks at each scale, and how they learn.
 
 import type { Scale, Step } from './recipe.ts';
 
@@ -7,7 +7,7 @@ export interface Net {
   readonly id: string;
   readonly network: string;
   readonly patterns: number;
-  /** N of the paper that it stands for. */
+  /** The paper's N that it stands for. */
   readonly cells: 6 | 7;
 }
 

@@ -1,4 +1,4 @@
-// The recipes whose smallest scale the kernel alone can do, with what a worker of a page needs to do their steps, and nothing that
+// The recipes whose smallest scale needs only the kernel, with what a page's worker needs to do their steps, and nothing that
 // needs Node.
 
 import { METHODS, NEURAL_PLAYERS, parseSpec } from 'afterstate';
@@ -23,7 +23,7 @@ export type { StepResult } from './results.ts';
 /** The scale that a page runs. */
 export const PAGE_SCALE = 'smoke';
 
-/** A list by hand, since a page must not load the others; a test compares it with `isForPages`. */
+/** Listed by hand, because a page must not load the others; a test compares the list with `isForPages`. */
 export const PAGE_RECIPES: readonly Recipe[] = [
   baselines,
   search,

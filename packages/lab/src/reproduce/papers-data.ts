@@ -1,4 +1,4 @@
-// The papers as the app has them, put together when the app is built: recipes in words, and the committed results.
+// The papers as the app shows them, assembled when the app is built: descriptions of recipes, and the committed results.
 
 import { join } from 'node:path';
 import { isForPages, PAGE_SCALE } from './page-recipes.ts';

@@ -1,5 +1,5 @@
-// The five papers and their numbered tables and figures. The texts that the project was made from have no page marks: pages count
-// from a paper's first and were worked out from the breaks of the text, so one may be off by one.
+// The five papers and their numbered tables and figures. The texts of the papers have no page marks: pages count from a paper's
+// first, and were inferred from page breaks in the text, so some may be off by one.
 
 export type PaperLetter = 'a' | 'b' | 'c' | 'd' | 'e';
 
@@ -8,7 +8,7 @@ export interface Item {
   readonly id: string;
   readonly page: number;
   readonly title: string;
-  /** A picture without numbers of its own: a recipe does what it shows. */
+  /** A picture without its own numbers: a recipe does what it shows. */
   readonly isDiagram?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Try {
 
 export interface Paper {
   readonly letter: PaperLetter;
-  /** As people say it: `He, Lu & Ou 2015`. */
+  /** The name in running text: `He, Lu & Ou 2015`. */
   readonly name: string;
   readonly title: string;
   /** What its system was, in a few sentences. */
@@ -47,7 +47,7 @@ export const PAPERS: readonly Paper[] = [
     name: 'Kondo & Matsuzaki 2019',
     title: 'Playing Game 2048 with Deep Convolutional Neural Networks Trained by Supervised Learning',
     about:
-      'A convolutional network is taught the moves of strong n-tuple players, and nothing else: no value, no search. It plays the move that most of the eight symmetric views of a board vote for. Networks of two to nine convolutions have some 820,000 weights each; the one with five played best, at 93,830 points.',
+      'A convolutional network learns the moves of strong n-tuple players, and nothing else: no value, no search. It plays the move that most of the eight symmetric views of a board vote for. Networks of two to nine convolutions have some 820,000 weights each; the one with five played best, at 93,830 points.',
     tries: [
       {
         player: 'dcnn:models/2048-dcnn?vote=majority',
@@ -81,7 +81,7 @@ export const PAPERS: readonly Paper[] = [
     name: 'Matsuzaki 2016',
     title: 'Systematic Selection of N-Tuple Networks with Consideration of Interinfluence for Game 2048',
     about:
-      'Which cells should the tuples of a network have? Starting from nothing, the tuple that helps most beside those before it is added again and again: every connected tuple of six or seven cells is tried, by a million games of TD learning, five times. Then the networks learn longer, and play with search.',
+      'Which cells should the tuples of a network have? Starting from nothing, the method adds again and again the tuple that helps most: it tries every connected tuple of six or seven cells, with a million games of TD learning, five times. Then the networks learn longer, and play with search.',
     tries: [
       {
         player: 'ntuple:models/2048-small?ply=1',
@@ -122,7 +122,7 @@ export const PAPERS: readonly Paper[] = [
     name: 'Allik et al. 2018',
     title: '2048 Report',
     about:
-      'AlphaZero’s way was tried first: a residual network and a tree search teach each other by self-play, which failed in ten hours. Then a player that knows only the rules, by random games to the end from each move, played 7,000 games, and residual networks were taught its moves.',
+      'The authors first tried AlphaZero’s way: a residual network and a tree search teach each other by self-play. In ten hours this failed. Then a player that knows only the rules, and plays random games to the end from each move, played 7,000 games, and residual networks learned its moves.',
     tries: [
       {
         player: 'montecarlo?runs=500',
@@ -149,7 +149,7 @@ export const PAPERS: readonly Paper[] = [
     name: 'Yeh et al. 2016',
     title: 'Multi-Stage Temporal Difference Learning for 2048-like Games',
     about:
-      'N-tuple networks learn by temporal differences, one network for each stage of the game: the second begins where the first has made a 16384, the third where there is an 8192 beside it. Expectimax of one to three plies plays on them, in 2048 and in Threes. It was the first to make a 65536.',
+      'N-tuple networks learn by temporal differences, one network for each stage of the game: the second stage begins with a 16384, the third with an 8192 next to it. Expectimax of one to three plies plays on them, in 2048 and in Threes. It was the first to make a 65536.',
     tries: [
       {
         player: 'ntuple:models/2048-small?ply=3',
@@ -207,7 +207,7 @@ export const PAPERS: readonly Paper[] = [
     name: 'He, Lu & Ou 2015',
     title: 'Applying Varied Artificial Intelligence Techniques to Play 2048',
     about:
-      'A course project that tried what a course teaches: agents that do not look at the board, expectimax, minimax and alpha-beta on hand-written evaluations, models that name a move without search and were taught from games of expectimax, and deep Q-learning. Only search played well.',
+      'A course project that tried what the course taught: agents that do not look at the board; expectimax, minimax and alpha-beta on hand-written evaluations; models that learned from games of expectimax to choose moves without search; and deep Q-learning. Only search played well.',
     tries: [
       { player: 'random', name: 'Random', about: 'table 1' },
       { player: 'cycle?moves=up,down&stuck=random', name: 'Up, down', about: 'table 2; at random where neither moves' },
@@ -243,7 +243,7 @@ export function itemKey(letter: PaperLetter, served: string): string {
   return served.includes('/') ? served : `${letter}/${served}`;
 }
 
-/** Items as running text has them: `tables 1–3; figure 4`. Those of another paper than `letter` stand last, with its name. */
+/** Items as in running text: `tables 1–3; figure 4`. Those of papers other than `letter` come last, with the paper's name. */
 export function itemNames(keys: readonly string[], letter: PaperLetter): string {
   const letters = [letter, ...PAPERS.map((paper) => paper.letter).filter((one) => one !== letter)];
   return letters
@@ -272,7 +272,7 @@ function ranges(numbers: readonly string[]): string {
   return out.join(', ');
 }
 
-/** `table 1`, `figure 12`, as running text has it. */
+/** `table 1`, `figure 12`, as in running text. */
 export function itemName(key: string): string {
   const [letter, item] = key.split('/') as [PaperLetter, string];
   const number = /\d+$/.exec(item)![0];

@@ -1,5 +1,5 @@
-// What a recipe is: a paper's tables and figures as numbers, the steps that make ours, and what is to be read from the steps. Recipes
-// are data and a few lines that put results beside the paper's; everything that works is in the rooms below.
+// What a recipe is: a paper's tables and figures as numbers, the steps that make ours, and what to read from the steps. Recipes are
+// data and a few lines that put results next to the paper's; the rooms below do all the work.
 
 import type { Measurement } from 'afterstate/measure';
 import type { CycleMetrics } from '../selfplay/trainer.ts';
@@ -18,7 +18,7 @@ export type Scale = (typeof SCALES)[number];
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Games of a player, measured. `{name}` in a spec stands for what the step of that name has made. */
+/** Games of a player, measured. `{name}` in a spec stands for what the step of that name made. */
 export interface EvalStep {
   readonly kind: 'eval';
   readonly name: string;
@@ -46,22 +46,22 @@ export interface RunStep {
   readonly settings: Settings;
 }
 
-/** A selection of tuples, each the best beside those before it. */
+/** A selection of tuples, each the best addition to those before it. */
 export interface SelectStep {
   readonly kind: 'select';
   readonly name: string;
   readonly settings: SelectSettings;
 }
 
-/** What takes no time to speak of, and so is done again where it was not finished. */
+/** Work that takes almost no time, and so starts again if it was not finished. */
 export interface ComputeStep {
   readonly kind: 'compute';
   readonly name: string;
   /** Whether it needs neither Node nor files, so that a page can do it too. */
   readonly isPlain?: boolean;
-  /** What shows the same to people; none where no command does. */
+  /** A command that shows the same to people; none if there is no such command. */
   readonly command?: string;
-  /** `path` gives the place of what another step has made. */
+  /** `path` returns the place of what another step made. */
   readonly compute: (path: (name: string) => string) => Promise<unknown> | unknown;
 }
 
@@ -77,7 +77,7 @@ export interface Ran<Metrics> {
   readonly seconds: number;
 }
 
-/** Results of the steps, by their names; asking for one that is not there or of another kind is a mistake of the recipe. */
+/** Results of the steps, by name; asking for a missing one, or one of another kind, is a mistake in the recipe. */
 export interface Results {
   evaluated(name: string): Evaluated;
   recorded(name: string): RecordsSummary;
@@ -91,7 +91,7 @@ export interface Results {
   secondsOf(name: string): number;
 }
 
-/** Text in which `{name}` stands for what a step of that name has made; a name that `place` does not know stays. */
+/** Replaces each `{name}` by the place of what that step made; a name that `place` does not know stays. */
 export function placed(text: string, place: (name: string) => string | undefined): string {
   return text.replace(/\{([\w-]+)\}/g, (whole, name: string) => place(name) ?? whole);
 }
@@ -107,15 +107,15 @@ export interface Recipe {
   readonly id: string;
   readonly paper: PaperLetter;
   readonly title: string;
-  /** The tables and figures it is for: `table1`, `figure4`; those of another paper with its letter: `b/figure3`. */
+  /** The tables and figures that it covers: `table1`, `figure4`; those of another paper with its letter: `b/figure3`. */
   readonly serves: readonly string[];
   /** What we expect to see, and why. */
   readonly expectation: string;
-  /** Which reading is taken where the paper is silent. */
+  /** How we read the paper where it is silent. */
   readonly readings: readonly string[];
   /** What differs from the paper. */
   readonly deviations: readonly string[];
-  /** Rough estimates of what each scale takes on one core, for the list; not measurements. */
+  /** Rough estimates of the time of each scale on one core, for the list; not measurements. */
   readonly coreSeconds: Readonly<Record<Scale, number>>;
   steps(scale: Scale): readonly Step[];
   outcome(results: Results, scale: Scale): Outcome;

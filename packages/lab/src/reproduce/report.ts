@@ -1,7 +1,7 @@
-// Puts committed results into the pages of the manual. A page is prose that people write, with marked places that this fills:
+// Puts committed results into the pages of the manual. A page is hand-written prose with marked places that this fills:
 //   <!-- result: e-tables1-3 -->  …  <!-- /result -->
-// A place names a document of docs/papers/data. Pages as a whole were not generated: what we think of a result is written best
-// beside it.
+// A place names a document of docs/papers/data. Generating whole pages was rejected: comments on a result are best written next
+// to it.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -15,12 +15,12 @@ import { RECIPES } from './recipes.ts';
 import type { RecipeResult } from './result.ts';
 import { resultMarkdown } from './result-markdown.ts';
 
-/** The manual's pages, in the repository that this file is in. */
+/** The manual's pages, in the repository of this file. */
 export function papersFolder(): string {
   return fileURLToPath(new URL('../../../../docs/papers/', import.meta.url));
 }
 
-/** Undefined where the command is installed without the manual. */
+/** Undefined if the command is installed without the manual. */
 export async function dataFolderOf(): Promise<string | undefined> {
   const folder = join(papersFolder(), 'data');
   return (await exists(folder)) ? folder : undefined;
@@ -28,7 +28,7 @@ export async function dataFolderOf(): Promise<string | undefined> {
 
 export interface Reported {
   readonly pages: readonly string[];
-  /** Files that are written, or differ where nothing is to be written. */
+  /** Files written; with --check, files that differ. */
   readonly changed: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export async function report(folder: string, isCheck: boolean): Promise<Reported
     ].find((name) => !names.has(name));
     if (missing !== undefined)
       throw new InputError(
-        `${file} has no place for ${missing}; write where it belongs: <!-- result: ${missing} --> <!-- /result -->`,
+        `${file} has no place for ${missing}; mark where it belongs: <!-- result: ${missing} --> <!-- /result -->`,
       );
     await put(file, text);
     pages.push(file);
@@ -92,12 +92,12 @@ function filled(
     const result = results.get(name);
     const recipe = RECIPES.find(({ id }) => id === name);
     if (!result && !recipe)
-      throw new InputError(`${file} has a place for ${name}, and there is no such result or recipe`);
+      throw new InputError(`${file} has a place for ${name}, but there is no such result or recipe`);
     const shown = result ? resultMarkdown(result, (i) => `figures/${imageName(name, i)}`) : notYet(recipe!);
     return `<!-- result: ${name} -->\n\n${shown}\n<!-- /result -->`;
   });
   if (/<!-- \/?result/.test(text.replaceAll(/<!-- result: [\w-]+ -->[\s\S]*?<!-- \/result -->/g, '')))
-    throw new InputError(`${file} has a mark of a result that is not closed`);
+    throw new InputError(`${file} has a result mark that is not closed`);
   return { text, names };
 }
 

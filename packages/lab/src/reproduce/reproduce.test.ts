@@ -73,7 +73,7 @@ test('of commands that differ in seeds alone, the first is shown', () => {
     figures: [],
     commands: [4, 64].flatMap((hidden) => [1, 2, 3, 4].map((seed) => fit(seed, hidden))),
   });
-  expect(shown).toContain('The 8 commands of its steps; those left out have other seeds');
+  expect(shown).toContain('The 8 commands of its steps; the others differ only in their seeds');
   expect(shown.split('\n').filter((line) => line.startsWith('npx'))).toEqual([fit(1, 4), fit(1, 64)]);
 });
 

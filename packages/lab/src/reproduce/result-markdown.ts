@@ -6,10 +6,10 @@ import type { RecipeResult } from './result.ts';
 import { tableMarkdown } from './table.ts';
 import { duration } from '../terminal/table.ts';
 
-/** More commands than these are folded away. */
+/** More commands than this are folded away. */
 const OPEN_COMMANDS = 6;
 
-/** `image` names the file of each figure; without it none is shown. */
+/** `image` names the file of each figure; without it, no figure is shown. */
 export function resultMarkdown(result: RecipeResult, image?: (index: number) => string): string {
   const blocks: string[] = [];
   const letter = result.recipe.slice(0, 1) as PaperLetter;
@@ -33,7 +33,7 @@ function item(text: string): string {
 
 function provenance({ recipe, scale, machine, seconds = 0, finished = '' }: RecipeResult): string {
   if (scale === 'earlier')
-    return '*Measured by hand, before there were recipes; the commands are those that were noted then.*';
+    return '*Measured by hand, before there were recipes; the commands are those noted at the time.*';
   const machineText = machine
     ? `; ${duration(seconds)} on ${machine.cpu} (${machine.cores} cores), Node ${machine.node}, afterstate ${machine.afterstate}, ${finished.slice(0, 10)}`
     : '';
@@ -44,11 +44,11 @@ function commands(lines: readonly string[]): string {
   const shown = apartFromSeeds(lines);
   const code = ['```sh', ...shown, '```'].join('\n');
   if (lines.length <= OPEN_COMMANDS) return code;
-  const others = shown.length < lines.length ? `; those left out have other seeds` : '';
+  const others = shown.length < lines.length ? `; the others differ only in their seeds` : '';
   return `<details><summary>The ${lines.length} commands of its steps${others}</summary>\n\n${code}\n\n</details>`;
 }
 
-/** The first of the commands that differ in seeds alone, also in the names of what they make: `work/logistic-raw-3`. */
+/** Of commands that differ only in seeds, also in names of what they make (`work/logistic-raw-3`), the first. */
 function apartFromSeeds(lines: readonly string[]): readonly string[] {
   const firsts = new Map<string, string>();
   for (const line of lines) {

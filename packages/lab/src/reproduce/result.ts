@@ -1,4 +1,4 @@
-// What a recipe leaves: table.json in its run, and the documents of docs/papers/data, which pages and the app read.
+// The result of a recipe: table.json in its run, and the documents of docs/papers/data, which pages and the app read.
 
 import type { Manifest } from '../files/manifest.ts';
 import type { Figure } from '../measure/figure.ts';
@@ -19,20 +19,20 @@ export interface RecipeResult {
   readonly deviations: readonly string[];
   readonly tables: readonly Table[];
   readonly figures: readonly Figure[];
-  /** What makes the same by hand, in an empty folder. */
+  /** The commands that make the same by hand, in an empty folder. */
   readonly commands: readonly string[];
   readonly machine?: Omit<Manifest, 'argv' | 'started'>;
-  /** Of all steps together, and when the last ended. */
+  /** The time of all steps together, and when the last ended. */
   readonly seconds?: number;
   readonly finished?: string;
 }
 
-/** A recipe, or a measurement from before there were recipes; what it has not been run for is told from the recipe. */
+/** A recipe, or a measurement from before there were recipes; parts without results come from the recipe. */
 export interface RecipeData extends Pick<RecipeResult, 'title' | 'items' | 'expectation' | 'readings' | 'deviations'> {
   readonly id: string;
-  /** Whether a page can run it, and how many seconds of a core that takes, roughly. */
+  /** Whether a page can run it, and roughly how many core-seconds that takes. */
   readonly pageSeconds?: number;
-  /** What is committed of it. */
+  /** Its committed result. */
   readonly result?: Pick<
     RecipeResult,
     'scale' | 'tables' | 'figures' | 'commands' | 'machine' | 'seconds' | 'finished'
@@ -41,9 +41,9 @@ export interface RecipeData extends Pick<RecipeResult, 'title' | 'items' | 'expe
 
 /** A paper as the app shows it. */
 export interface PaperData extends Pick<Paper, 'letter' | 'name' | 'title' | 'about' | 'tries'> {
-  /** `he-2015`, as its page of the manual is called. */
+  /** `he-2015`, the name of its page in the manual. */
   readonly key: string;
-  /** As many tables and figures as it numbers. */
+  /** Its numbered tables and figures. */
   readonly tables: number;
   readonly figures: number;
   readonly recipes: readonly RecipeData[];

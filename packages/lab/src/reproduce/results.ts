@@ -1,4 +1,4 @@
-// The results of a recipe's steps as its outcome asks for them, wherever the steps were done: in a run folder, or in a page.
+// The results of a recipe's steps as its outcome reads them, whether the steps were done in a run folder or in a page.
 
 import type { Evaluated, Ran, Results, Step } from './recipe.ts';
 

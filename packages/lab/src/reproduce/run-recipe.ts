@@ -1,5 +1,5 @@
-// Runs a recipe in a folder: step after step, each with its result in a small file of its own, then the tables and figures. Killed
-// at any moment it continues with the step that was under way, and ends with the same tables.
+// Runs a recipe in a folder: step by step, with the result of each in its own small file, then makes the tables and figures. If
+// killed at any moment, it continues with the step that was under way, and ends with the same tables.
 
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -47,20 +47,20 @@ export function openRecipeFolder(path: string, watch: Watch): Promise<RecipeFold
   return RunFolder.open(FOLDER, path, watch);
 }
 
-/** What the file of a step holds. */
+/** The content of a step's file. */
 interface StepFile extends StepResult {
-  /** The step as it was asked for: another version of a recipe must not mix its results with these. */
+  /** The step as requested: another version of a recipe must not mix its results with these. */
   readonly step: string;
 }
 
 export interface RunEvents {
-  /** A step begins, or was done before. */
+  /** A step begins, or was already done. */
   onStep(step: Step, index: number, count: number, isDone: boolean): void;
   onProgress(done: number, total: number, unit: string): void;
   onNote(text: string): void;
 }
 
-/** The steps that are left of a run. */
+/** The remaining steps of a run. */
 export async function stepsLeft(folder: string, recipe: Recipe, scale: Scale): Promise<Step[]> {
   const left: Step[] = [];
   for (const step of recipe.steps(scale)) if (!(await exists(stepPath(folder, step)))) left.push(step);
@@ -144,14 +144,14 @@ async function stepFile(folder: string, step: Step): Promise<StepFile> {
   try {
     file = JSON.parse(await readFile(path, 'utf8')) as StepFile;
   } catch {
-    throw new InputError(`'${path}' is damaged; remove it, and its step is done again`);
+    throw new InputError(`'${path}' is damaged; remove it to do its step again`);
   }
   if (file.step !== JSON.stringify(step))
     throw new InputError(`'${path}' was made by another version of the recipe; start again in another folder`);
   return file;
 }
 
-/** Removes what killed processes had not written to the end; runs sweep their own folders, and games in parts have none to do it. */
+/** Removes files that killed processes did not finish; runs sweep their own folders, but games in parts have no run for that. */
 async function sweep(folder: string, steps: readonly Step[]): Promise<void> {
   const parts = steps.filter(({ kind }) => kind === 'eval').map(placeOf);
   for (const place of ['.', 'steps', 'work', ...parts]) {
@@ -160,7 +160,7 @@ async function sweep(folder: string, steps: readonly Step[]): Promise<void> {
   }
 }
 
-/** What a run says that it took, pauses not counted: more than this process saw of it, where another was killed. */
+/** The time that a run reports, without pauses: more than this process saw, if an earlier one was killed. */
 function secondsIn(result: unknown): number {
   const { seconds = 0, metrics } = result as { seconds?: number; metrics?: unknown };
   return metrics === undefined ? 0 : round(seconds);

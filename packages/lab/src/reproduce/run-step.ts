@@ -1,5 +1,5 @@
-// Does one step with the rooms that do such things: games by measure/, records by records/, runs by their trainers. What a step has
-// reached stays in its place in the folder, so a step that was killed continues; its result is the caller's to keep.
+// Does one step: games by measure/, records by records/, runs by their trainers. A step's progress stays in its place in the
+// folder, so a killed step continues; the caller keeps its result.
 
 import { readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -25,23 +25,25 @@ import { located, locatedSettings, placeOf } from './commands.ts';
 import type { ComputeStep, EvalStep, RecordsStep, RunStep, Step } from './recipe.ts';
 import { selectTuples } from './select-step.ts';
 
-/** Where and with what steps are done. */
+/** Where steps are done, and with what. */
 export interface StepHost {
   /** The folder of the recipe's run. */
   readonly folder: string;
   readonly steps: readonly Step[];
   readonly signal: AbortSignal;
-  /** Opens what does jobs, for selections. */
+  /** Opens an engine for jobs, for selections. */
   readonly withJobs: WithHost;
   /** A player for games in bulk: on threads, or by an engine. */
   openPlayer(spec: string, game: ReturnType<typeof parseGame>): Promise<Player>;
-  /** How far the step is. */
+  /** The progress of the step. */
   onProgress(done: number, total: number, unit: string): void;
   onNote(text: string): void;
 }
 
-/** An eval of more games is kept in parts, so that a kill costs one of them; fixed numbers of games, since what a network's games
- * are evaluated with may round differently in another company. */
+/**
+ * An eval of more games is kept in parts, so that a kill costs only one of them. The parts have fixed sizes, because a network's
+ * evaluations may round differently if other games share the batch.
+ */
 const MOST_PARTS = 20;
 const FEWEST_IN_PART = 32;
 
@@ -60,7 +62,7 @@ export function runStep(step: Step, host: StepHost): Promise<unknown> {
   }
 }
 
-/** Removes what a step needs no more once its result is kept: checkpoints of large networks fill disks. */
+/** Removes what a step no longer needs once its result is kept: checkpoints of large networks fill disks. */
 export async function tidy(step: Step, folder: string): Promise<void> {
   if ('settings' in step && step.kind !== 'select')
     await rm(join(folder, placeOf(step), 'checkpoints'), { recursive: true, force: true });
@@ -102,7 +104,7 @@ async function evaluate(step: EvalStep, host: StepHost): Promise<unknown> {
     await player?.close();
   }
   const { measurement, scores } = mergeParts(parts);
-  // Folders differ from run to run; the result does not.
+  // Folders differ from run to run, but the result must not.
   return { ...measurement, player: located(step.player, host.steps), scores: Array.from(scores) };
 }
 
@@ -195,7 +197,7 @@ interface Worked {
   seconds(metrics: readonly object[]): number;
 }
 
-/** The trainers are loaded when they are needed, and with them ONNX Runtime. */
+/** Trainers, and with them ONNX Runtime, are loaded when they are needed. */
 async function work(
   kind: RunStep['kind'],
   folder: RunFolder<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-// A selection of tuples as a step, by the room that selects: its trainings are jobs, whose results are kept one by one.
+// A selection of tuples as a step, done by select/: its trainings are jobs, whose results are kept one by one.
 
 import { join } from 'node:path';
 import { exists } from '../files/disk.ts';
@@ -26,7 +26,7 @@ export interface SelectedTuples {
 
 export interface SelectHost {
   readonly signal: AbortSignal;
-  /** Opens what does jobs. */
+  /** Opens an engine for jobs. */
   readonly withJobs: WithHost;
   onProgress(done: number, total: number, unit: string): void;
   onNote(text: string): void;

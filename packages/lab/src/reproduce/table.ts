@@ -1,4 +1,4 @@
-// A table of a paper with ours beside it: data that pages, the app and tests read, and its Markdown.
+// A table of a paper next to ours: data that pages, the app and tests read, and its Markdown.
 
 import type { Interval } from 'afterstate/measure';
 import { decimal } from '../terminal/table.ts';
@@ -8,7 +8,7 @@ export interface Column {
   readonly label: string;
   /** How numbers are written; whole numbers by default. */
   readonly format?: 'whole' | 'tenths' | 'percent' | 'thousandths' | 'seconds';
-  /** A speed or a time: another run has another. */
+  /** A speed or a time, which differs in every run. */
   readonly isTiming?: boolean;
 }
 
@@ -22,13 +22,13 @@ export interface Line {
 
 export interface Row {
   readonly label: string;
-  /** What the paper has; none where it is silent. */
+  /** What the paper has; none if it is silent. */
   readonly paper?: Readonly<Record<string, Cell>>;
   readonly ours: readonly Line[];
 }
 
 export interface Table {
-  /** Items of the paper that it stands beside: `e/table1`; none for what only the text has. */
+  /** Items of the paper that it is compared with: `e/table1`; none if only the text has the numbers. */
   readonly items: readonly string[];
   readonly title: string;
   readonly page: number;
@@ -78,7 +78,7 @@ function written(value: number, format: NonNullable<Column['format']>): string {
   return decimal(value);
 }
 
-/** The same table without what another run would have otherwise. */
+/** The same table without what differs in every run. */
 export function untimed(table: Table): Table {
   const timed = new Set(table.columns.filter(({ isTiming }) => isTiming).map(({ key }) => key));
   const kept = (cells: Line['cells']): Line['cells'] =>

@@ -1,4 +1,4 @@
-// The stages of a training in stages beside their normalised scores (Yeh et al., IV.B): curves, and the numbers at their ends.
+// The stages of a training compared with their normalised scores (Yeh et al., IV.B): curves, and their final numbers.
 
 import { mean, meanInterval } from 'afterstate/measure';
 import type { BlockMetrics } from '../learn/trainer.ts';
@@ -6,20 +6,23 @@ import type { Figure, Series } from '../measure/figure.ts';
 import { learningCurves } from './cells.ts';
 import type { Row, Table } from './table.ts';
 
-/** The metrics of the trainings that taught the stages, the first stages first; a later one takes the stages of those before. */
+/** The metrics of the trainings that taught the stages, the first stages first; a later training takes the stages of earlier ones. */
 export type StageRuns = readonly (readonly BlockMetrics[])[];
 
 export const MAXIMA_READING =
-  'Maximum scores of a stage are those of all its games; the paper takes as many of them as would have reached the stage.';
+  'Maximum scores of a stage are over all its games; the paper takes as many of them as would have reached the stage.';
 
-/** What the games that reached a split scored in the end by the weights before it; `null` where none did. */
+/** The final score of games that reached a split, by the weights before it; `null` if none did. */
 interface Normalised {
   readonly stage: number;
   readonly score: number | null;
   readonly games: number;
 }
 
-/** Of each stage after the first. A training that takes stages from another collects their boards again, which counts last. */
+/**
+ * For each stage after the first. A training that takes stages from another collects their boards again; the last collection
+ * counts.
+ */
 function normalisedScores(runs: StageRuns): Normalised[] {
   const found = new Map<number, Normalised>();
   for (const { phase, normalisedScore, reachedGames = 0 } of runs.flat()) {
@@ -59,12 +62,12 @@ export function stageCurves(title: string, runs: StageRuns, key: 'averageScore' 
   };
 }
 
-/** A curve of one training is called after its phase alone. */
+/** The curve of a single training is named after its phase alone. */
 function named({ name = '', ...series }: Series): Series {
   return { ...series, name: name.replace(/^, /, '') || 'stage 1' };
 }
 
-/** The last tenth of each stage beside the normalised score of the stage before. */
+/** The last tenth of each stage next to the normalised score of the stage before. */
 export function stageTable(
   items: readonly string[],
   title: string,

@@ -12,7 +12,7 @@ export const NETWORK: Readonly<Record<Scale, string>> = {
   full: '4x6 large',
 };
 
-/** Step sizes of a weight; here a step is divided by the lookups, eight for each pattern and one for each feature. */
+/** Step sizes per weight; here a step is divided by the lookups, eight for each pattern and one for each feature. */
 const ALPHA = 0.0025;
 const ALPHA_FINAL = 0.00025;
 
@@ -33,13 +33,16 @@ export const STAGE_GAMES: Readonly<Record<'2048' | 'threes', Readonly<Record<Sca
 const BOARDS: Readonly<Record<Scale, number>> = { smoke: 100, short: 2000, full: 100_000 };
 const BLOCK: Readonly<Record<Scale, number>> = { smoke: 50, short: 1000, full: 1000 };
 
-/** The largest tile of a split: theirs is 16384; games of fewer trainings seldom come there. */
+/** The largest tile of a split: theirs is 16384, which games after shorter trainings seldom reach. */
 const UNIT: Readonly<Record<string, Readonly<Record<Scale, number>>>> = {
   2048: { smoke: 256, short: 8192, full: 16_384 },
   threes: { smoke: 48, short: 768, full: 1536 },
 };
 
-/** The tiles of each split as parts of the unit: n is unit / n, so [1, 2] is T_16+8k in 2048, and [0.5] is T_3072 in Threes. */
+/**
+ * The tiles of each split as fractions of the unit: n means unit / n, so [1, 2] is T_16+8k in 2048, and [0.5] is T_3072 in
+ * Threes.
+ */
 export type Splits = readonly (readonly number[])[];
 export const THREE_STAGES: Splits = [[1], [1, 2]];
 export const STRATEGIES: readonly Splits[] = [
@@ -78,7 +81,7 @@ export function singleStep(name: string, game: '2048' | 'threes', scale: Scale, 
   };
 }
 
-/** What other steps have taught of a training: the step to take the first stages from, and how many. */
+/** What other steps have already taught: the step to take the first stages from, and how many. */
 export interface Shared {
   readonly step: string;
   readonly stages: number;
@@ -95,7 +98,7 @@ export function stagedStep(name: string, game: '2048' | 'threes', splits: Splits
   });
 }
 
-/** Games at one, two and three plies; fewer of those that take longer. */
+/** Games at one, two and three plies; fewer where they take longer. */
 const PLAYS: Readonly<Record<Scale, Readonly<Record<number, number>>>> = {
   smoke: { 1: 100, 2: 10, 3: 2 },
   short: { 1: 1000, 2: 300, 3: 100 },
@@ -135,7 +138,7 @@ export interface Published {
   readonly speed: readonly [number, number];
 }
 
-/** A row of a table: a depth or a strategy. The paper has the last of the tiles; shorter trainings are told apart by smaller ones. */
+/** A row of a table: a depth or a strategy. The paper has the last of the tiles; smaller ones tell shorter trainings apart. */
 export function rowOf(label: string, tiles: readonly number[], paper: Published, results: Results, step: string): Row {
   const measured = results.evaluated(step);
   const maximum = maximaOf100(measured);
@@ -166,16 +169,16 @@ export function rowOf(label: string, tiles: readonly number[], paper: Published,
   };
 }
 
-/** What their ± can be: 1.96 s / √10,000 = 6,843 gives s, and no scores between 0 and 400,000 deviate so much. */
+/** What their ± can mean: 1.96 s / √10,000 = 6,843 gives s, and no scores between 0 and 400,000 deviate that much. */
 export const PLUS_MINUS_READING =
-  'Brackets of the paper’s numbers are what it prints after ±, and calls 95% intervals. For averages they are too wide to be those of a mean of 10,000 games: ± 6,843 for one ply of table 1 would need scores that deviate by 349,000, and theirs are between 0 and 400,000. The deviation of the means of 100 games is of that size.';
+  'The brackets of the paper’s numbers are what it prints after ± and calls 95% intervals. For averages they are too wide for a mean of 10,000 games: ± 6,843 for one ply in table 1 would need scores that deviate by 349,000, and theirs are between 0 and 400,000. The deviation of means of 100 games is of that size.';
 
-/** What all of them differ in. */
+/** Deviations that all of them share. */
 export function deviationsOf(game: '2048' | 'threes'): string[] {
   const units = UNIT[game]!;
   return [
-    `At short a stage has ${STAGE_GAMES[game].short.toLocaleString('en')} games instead of 5 million, and the splits are at ${units['short']} instead of ${units['full']}, which so short a training seldom reaches; smoke uses two 4-tuples.`,
-    'Boards at a split are collected after the next tile; the paper’s after the move.',
-    'One seed; the paper says nothing of seeds.',
+    `At short a stage has ${STAGE_GAMES[game].short.toLocaleString('en')} games instead of 5 million, and the splits are at ${units['short']} instead of ${units['full']}, which such short trainings seldom reach; smoke uses two 4-tuples.`,
+    'Boards at a split are collected after the next tile, in the paper after the move.',
+    'One seed; the paper does not mention seeds.',
   ];
 }

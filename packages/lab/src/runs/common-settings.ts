@@ -1,4 +1,4 @@
-// Settings that several kinds of runs have, and the headings of help.
+// Settings that several kinds of runs share, and the headings of help.
 
 import { DEFAULT_GAME, GAME_NAMES } from 'afterstate';
 import { z } from 'zod';
@@ -30,12 +30,12 @@ export function gamesSetting() {
 export function seedSetting() {
   return setting(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(1), {
     argument: 'n',
-    description: 'seed of all random numbers, those of the games included',
+    description: 'seed of all random numbers, including those of the games',
     group: GROUPS.run,
   });
 }
 
-/** Threads that take part in learning; a run on one repeats itself bit for bit. */
+/** Threads that take part in learning; a run on one thread is reproducible bit for bit. */
 export function threadsSetting(description: string, onResume?: 'any') {
   return setting(z.number().int().min(1).max(64).default(1), {
     argument: 'n',
@@ -45,11 +45,11 @@ export function threadsSetting(description: string, onResume?: 'any') {
   });
 }
 
-/** Seconds, at least, from one checkpoint to the next. */
+/** The fewest seconds from one checkpoint to the next. */
 export function checkpointSetting() {
   return setting(z.number().min(0).max(86_400).default(300), {
     argument: 'seconds',
-    description: 'at least this long between checkpoints',
+    description: 'the shortest time between checkpoints',
     group: GROUPS.output,
   });
 }

@@ -1,6 +1,6 @@
-// The one skeleton of every command that runs for long and leaves a run folder: a new run by flags or a file of settings, a run that
-// continues with --resume, what may change then, Ctrl-C, --json and the last line. A kind of run brings its settings, how
-// they fit together, and its work.
+// The skeleton of every long-running command with a run folder: starting a run from flags or a file of settings, continuing one with
+// --resume, what may change then, Ctrl-C, --json and the last line. A kind of run adds its settings, how they fit together, and its
+// work.
 
 import { join } from 'node:path';
 import { InputError } from 'afterstate';
@@ -17,9 +17,9 @@ import type { Setting } from './settings.ts';
 import { flagOf } from './settings.ts';
 
 export interface RunKind<Config extends object> extends FolderKind<Config> {
-  /** How help and errors refer to it, where a command has several kinds. */
+  /** Its name in help and errors, if a command has several kinds. */
   readonly label?: string;
-  /** The values of `method` that ask for it, where a command has several kinds. */
+  /** The values of `method` that select it, if a command has several kinds. */
   readonly methods?: readonly string[];
   readonly settings: {
     readonly all: readonly Setting[];
@@ -29,23 +29,23 @@ export interface RunKind<Config extends object> extends FolderKind<Config> {
   };
   /** Checks that the settings fit together, and completes them; throws an InputError. */
   plan(config: Config): Config;
-  /** The same for a new run, with what takes longer: the files that it names. `given` are flags and file without defaults. */
+  /** The same for a new run, including slower checks of the files that it names. `given` are flags and file without defaults. */
   prepare?(config: Config, given: Given): Promise<Config>;
-  /** Settings that do nothing in this run, and what they are for. */
+  /** Settings without effect in this run, and what they are for. */
   idle?(config: Config): Partial<Record<keyof Config, string>>;
-  /** The settings of a run that continues with some of them changed; throws where that cannot be. */
+  /** The settings of a run that continues with some of them changed; throws if that is impossible. */
   change?(config: Config, changes: Partial<Config>): Config;
-  /** What the folder of a new run is named after. */
+  /** The parts of the name of a new run's folder. */
   nameParts(config: Config): { game: string; method: string; network: string; seed: number };
-  /** Runs from where the folder is to the end, or until the signal; it shows its own progress. */
+  /** Runs from the state of the folder to the end, or until the signal; shows its own progress. */
   work(run: RunFolder<Config>, how: How): Promise<Outcome>;
 }
 
-/** How a process is asked to do the work of a run. */
+/** How to do the work of a run in this process. */
 export interface How {
   readonly json: boolean;
   readonly signal: AbortSignal;
-  /** The values of the command's own options, `RunCommand.own`. */
+  /** The values of the command's own options (`RunCommand.own`). */
   readonly own: Given;
 }
 
@@ -53,24 +53,24 @@ export interface Outcome {
   readonly finished: boolean;
   /** What was done: `250 games`. */
   readonly done: string;
-  /** What there is now, and what to do with it; for people. */
+  /** What the run made, and what to do with it; for people. */
   readonly closing: string;
 }
 
-/** Values by their keys, as flags and files of settings gave them. */
+/** Values by key, as given by flags and files of settings. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** A kind whatever its settings: only the kind itself looks into them. */
+/** A kind with any settings: only the kind itself looks into them. */
 type AnyKind = RunKind<Record<string, unknown>>;
 
 export interface RunCommand {
   readonly name: string;
   readonly description: string;
-  /** What a line of --json is. */
+  /** What a line of --json holds. */
   readonly line: string;
-  /** Adds options that are about the process and not about the run, such as where it works: they are not kept. */
+  /** Adds options about the process and not the run, such as where it works: they are not kept. */
   readonly own?: (command: Command) => void;
-  /** Follows the options in help. */
+  /** Comes after the options in help. */
   readonly after?: string;
 }
 
@@ -155,7 +155,7 @@ async function reopen(
 ): Promise<StartedRun> {
   if (file !== undefined) throw new InputError(`a run continues with its own settings; leave out '${file}'`);
   if (out !== undefined) throw new InputError('a run continues in its own folder; leave out --out');
-  // What is wrong with the folder is for opening it to say.
+  // Opening the folder reports what is wrong with it.
   const kept = await readSettings(join(path, kinds[0].settingsFile ?? 'config.json')).catch(() => ({}) as Given);
   const kind = kinds.find(({ methods }) => methods?.includes(String(kept['method']))) ?? kinds[0];
   for (const [key, value] of Object.entries(flags)) {
@@ -197,7 +197,7 @@ async function finish({ kind, run }: StartedRun, json: boolean, own: Given): Pro
   }
 }
 
-/** A run that another process has taken over must not write another byte. */
+/** A run that another process took over must not write another byte. */
 const WATCH = {
   onNote: (text: string): void => void process.stderr.write(`${text}\n`),
   onLost(message: string): void {
@@ -214,7 +214,7 @@ function kindFor(kinds: readonly [AnyKind, ...AnyKind[]], method: unknown): AnyK
   throw new InputError(`--method '${String(method)}' is unknown; choose from ${names.join(', ')}`);
 }
 
-/** The text of flags as values, by their present names. */
+/** The text of flags as values, by current name. */
 function readFlags({ settings }: AnyKind, flags: Given): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(flags).map(([given, value]) => {
@@ -233,7 +233,7 @@ function changeable(kinds: readonly AnyKind[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** What a run shows with --json: a line of JSON for each step of progress, notes beside them. */
+/** What a run shows with --json: a line of JSON for each step of progress on stdout, and notes on stderr. */
 export const jsonEvents = {
   line: (document: object): void => void process.stdout.write(`${JSON.stringify(document)}\n`),
   note: (text: string): void => void process.stderr.write(`${text}\n`),

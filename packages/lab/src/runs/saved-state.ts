@@ -1,4 +1,4 @@
-// What checkpoints have of games under way: their states, and the generators of random numbers, as JSON.
+// What checkpoints keep of games under way: their states, and the random number generators, as JSON.
 
 import { Random } from 'afterstate';
 import { z } from 'zod';

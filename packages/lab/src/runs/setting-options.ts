@@ -1,18 +1,18 @@
-// The options of a command, made of the settings of the kinds of runs that it has. Commander only collects the text of flags: how it is
-// read depends on the kind, which is known when all of them are there.
+// The options of a command, made from the settings of its kinds of runs. Commander only collects the text of flags: how to read it
+// depends on the kind, which is known only once all flags are there.
 
 import { Option } from 'commander';
 import type { Setting } from './settings.ts';
 import { flagOf } from './settings.ts';
 
-/** Settings of one kind of run, as far as help shows them. */
+/** The settings of one kind of run, as shown in help. */
 export interface Described {
-  /** How help refers to the kind, where a command has several. */
+  /** The name of the kind in help, if a command has several. */
   readonly label?: string;
   readonly settings: { readonly all: readonly Setting[] };
 }
 
-/** An option for each flag; two for a switch. Where kinds share a flag, help shows what each of them says about it. */
+/** An option for each flag; two for a switch. If kinds share a flag, help shows what each of them says about it. */
 export function optionsOf(kinds: readonly Described[]): Option[] {
   const keys = new Set(kinds.flatMap(({ settings }) => settings.all.map(({ key }) => key)));
   return [...keys].flatMap((key) => {
@@ -34,7 +34,7 @@ function optionsFor(shared: readonly Labelled[]): Option[] {
   const { flag, kind, about } = setting;
   const texts = [...new Set(shared.map((one) => one.setting.about.description))];
   const defaults = defaultText(shared);
-  // A description that is a list stays one.
+  // A description with several lines keeps them.
   const byLines = texts.some((text) => text.includes('\n'));
   const said = texts.join(byLines ? '\n' : '; ');
   const description = defaults === '' ? said : `${said}${byLines ? '\n' : ' '}(default${defaults})`;
@@ -58,7 +58,7 @@ function collecting(flags: string, kind: Setting['kind'], description: string): 
   return kind === 'list' ? option.argParser((text: string, before: string[] = []) => [...before, text]) : option;
 }
 
-/** `: 0.5; with --paper: 1`, or ` with --paper: 1`; empty where there is nothing to say. */
+/** `: 0.5; with --paper: 1`, or ` with --paper: 1`; empty if there is nothing to say. */
 function defaultText(shared: readonly Labelled[]): string {
   const [[first, ...presets], ...kinds] = shared.map(defaultsOf) as [Default[], ...Default[][]];
   const known = first!.text;
@@ -66,7 +66,7 @@ function defaultText(shared: readonly Labelled[]): string {
     ...presets,
     ...kinds.flatMap(([own, ...further]) => (own!.text === known ? further : [own!, ...further])),
   ].filter(({ text }) => text !== '');
-  // A switch that is off everywhere goes without saying.
+  // Do not mention a switch that is off everywhere.
   if ((known === 'off' || known === '') && more.length === 0) return '';
   const others = more.map(({ label, text }) => `with ${label}: ${text}`);
   return known === '' ? ` ${others.join('; ')}` : `: ${[known, ...others].join('; ')}`;

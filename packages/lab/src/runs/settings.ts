@@ -1,6 +1,6 @@
-// The settings of a run, declared once: for each, a zod schema says what it may be, and beside it stands what people read. Flags,
-// files of settings, bounds, defaults, help and errors derive from that. What a schema allows is asked of its JSON Schema,
-// which zod documents; its inner definitions are not.
+// The settings of a run, declared once: for each, a zod schema says what it may be, together with the text that people read.
+// Flags, files of settings, bounds, defaults, help and errors derive from that. What a schema allows is read from its JSON
+// Schema, which zod documents, unlike its internal definitions.
 
 import { InputError } from 'afterstate';
 import { z } from 'zod';
@@ -9,19 +9,19 @@ import { plain } from '../terminal/table.ts';
 /** What people read about a setting. */
 export interface About {
   readonly description: string;
-  /** What help calls the value: `n`, `spec`; `file...` takes several at once. Switches have none. */
+  /** The name of the value in help: `n`, `spec`; `file...` takes several at once. Switches have none. */
   readonly argument?: string;
-  /** Of a switch: what `--no-…` does, where help is to show it. */
+  /** For a switch: what `--no-…` does, if help should show it. */
   readonly negation?: string;
-  /** The heading that help shows it under. */
+  /** Its heading in help. */
   readonly group: string;
-  /** What help gives as its default, where the value itself would not tell. */
+  /** The default as help shows it, if the value itself would say too little. */
   readonly fallback?: string;
-  /** What to do where it is missing. */
+  /** What to do if it is missing. */
   readonly remedy?: string;
   /** An earlier name, which files and flags may still use. */
   readonly formerly?: string;
-  /** Whether a run may continue with another value: with any, or with a larger one. */
+  /** Whether a run may continue with another value: any, or only a larger one. */
   readonly onResume?: 'any' | 'more';
 }
 
@@ -35,17 +35,17 @@ export function setting<Schema extends z.ZodType>(schema: Schema, about: About):
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Values for many settings at once, by one of which the run is asked to have them. */
+/** Values for many settings at once, chosen by one of the settings. */
 export interface Preset {
-  /** How help refers to it: `--paper`. */
+  /** Its name in help: `--paper`. */
   readonly label: string;
   readonly values: Values;
 }
 
 export interface Presets {
-  /** The first holds by default. */
+  /** The first is the default. */
   readonly all: readonly Preset[];
-  /** Which of them is asked for. */
+  /** Which of them the values choose. */
   readonly chosenBy: (values: Values) => Preset | undefined;
 }
 
@@ -54,11 +54,11 @@ export interface Setting {
   readonly flag: string;
   readonly about: About;
   readonly kind: 'number' | 'switch' | 'list' | 'text';
-  /** What it must be: `a whole number from 1 to 64`. */
+  /** The requirement in words: `a whole number from 1 to 64`. */
   readonly requirement: string;
-  /** Whether a run cannot do without it being given. */
+  /** Whether a run requires it. */
   readonly isRequired: boolean;
-  /** By default, and by each preset. */
+  /** Its value by default, and by each preset. */
   readonly defaults: readonly { readonly label: string; readonly value: unknown }[];
 }
 
@@ -68,7 +68,7 @@ export function flagOf(key: string, value?: unknown): string {
 }
 
 export class Settings<Shape extends z.ZodRawShape> {
-  /** Those that are flags, in the order of the schema. */
+  /** The settings that are flags, in the order of the schema. */
   readonly all: readonly Setting[];
   readonly #schema: z.ZodObject<Shape>;
   readonly #allowed: Readonly<Record<string, Allowed>>;
@@ -78,7 +78,7 @@ export class Settings<Shape extends z.ZodRawShape> {
   constructor(shape: Shape, presets?: Presets) {
     this.#schema = z.strictObject(shape) as unknown as z.ZodObject<Shape>;
     this.#presets = presets;
-    // Asked once for all: of single settings it takes twice as long, and every command waits for it.
+    // Made once for all settings: one by one it takes twice as long, and every command waits for it.
     this.#allowed = z.toJSONSchema(this.#schema, { io: 'input' }).properties as Readonly<Record<string, Allowed>>;
     this.all = Object.entries(shape).flatMap(([key, schema]) => {
       const about = ABOUT.get(schema as z.ZodType) as About | undefined;
@@ -91,7 +91,7 @@ export class Settings<Shape extends z.ZodRawShape> {
     return this.all.find((setting) => setting.key === key);
   }
 
-  /** The present name of a setting. */
+  /** The current name of a setting. */
   nameOf(key: string): string {
     return this.#formerly.get(key) ?? key;
   }
@@ -103,7 +103,7 @@ export class Settings<Shape extends z.ZodRawShape> {
     throw new InputError(`${flag} must be ${requirement}, not '${text}'`);
   }
 
-  /** Settings as a file has them, completed by their preset and their defaults; an InputError begins with `where`. */
+  /** Settings from a file, completed by their preset and defaults; an InputError begins with `where`. */
   parse(values: unknown, where: string): z.infer<z.ZodObject<Shape>> {
     if (typeof values !== 'object' || values === null || Array.isArray(values))
       throw new InputError(`${where}: this is not a JSON object of settings`);
@@ -155,7 +155,7 @@ function describe(key: string, schema: z.ZodType, about: About, allowed: Allowed
   };
 }
 
-/** What is looked at in the JSON Schema of a setting. */
+/** The parts of a setting's JSON Schema that are used here. */
 interface Allowed {
   readonly type?: string;
   readonly const?: string;

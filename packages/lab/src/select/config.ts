@@ -1,5 +1,5 @@
-// What a selection is to do: the settings of `select`, declared once for its flags, files of settings and select.json, and the plan
-// that they make: the tuples to choose from, and how many games and seeds each costs.
+// The settings of `select`, declared once for its flags, files of settings and select.json, and the plan that they make: the tuples
+// to choose from, and how many games and seeds each one takes.
 
 import { canonicalTuple, InputError, parseGame, tupleClasses } from 'afterstate';
 import type { Game, TupleClass } from 'afterstate';
@@ -10,7 +10,7 @@ import { setting, Settings } from '../runs/settings.ts';
 import type { Criterion } from './criterion.ts';
 import { CRITERIA, criterionOf } from './criterion.ts';
 
-/** Seeds of one master seed are together; the next master seed has the next thousand. */
+/** Seeds of one master seed are consecutive; the next master seed has the next thousand. */
 const SEEDS_EACH = 1000;
 const MOST_CELLS = 8;
 /** A first look at every tuple has a tenth of the games. */
@@ -28,9 +28,9 @@ export const selectSettings = new Settings(
     }),
     tuples: setting(z.number().int().min(1).max(64), {
       argument: 'n',
-      description: 'how many tuples to select, one after the other',
+      description: 'how many tuples to select, one after another',
       group: SELECTION,
-      remedy: 'say how many tuples the network is to have',
+      remedy: 'say how many tuples the network should have',
       onResume: 'more',
     }),
     among: setting(z.string().optional(), {
@@ -46,13 +46,13 @@ export const selectSettings = new Settings(
     }),
     seeds: setting(z.number().int().min(1).max(SEEDS_EACH), {
       argument: 'n',
-      description: 'trainings of each candidate, at most',
+      description: 'trainings of each candidate at most',
       group: SELECTION,
     }),
     by: setting(z.enum(CRITERIA).default('score'), {
       argument: 'name',
       description: [
-        'what the best candidate has most of:',
+        'what to choose the best candidate by:',
         'score: points under TD, as in the paper',
         'tc: points under temporal coherence',
         '3-ply: points of 3-ply play with the trained network',
@@ -78,7 +78,7 @@ export const selectSettings = new Settings(
     }),
     short: setting(z.boolean().default(false), {
       description:
-        'a tenth of the games for all candidates, all of them only for the best; not a reproduction: short games prefer other tuples',
+        'a tenth of the games for every candidate, all games only for the best; not a reproduction: short trainings prefer other tuples',
       group: SELECTION,
     }),
     keep: setting(z.number().int().min(1).max(10_000).default(8), {
@@ -110,7 +110,7 @@ export interface SelectPlan {
   readonly criterion: Criterion;
   /** All tuples to choose from. */
   readonly candidates: readonly TupleClass[];
-  /** The seeds of trainings, in the order in which they are used: those of a master seed s begin at 1000 (s − 1) + 1. */
+  /** The seeds of trainings, in order of use: those of a master seed s begin at 1000 (s − 1) + 1. */
   readonly seeds: readonly number[];
   /** Games of the first look at every candidate, with --short. */
   readonly firstGames: number;
@@ -128,7 +128,7 @@ export function planSelection(asked: SelectConfig): SelectPlan {
       `--tuples ${config.tuples} is too many; there are ${candidates.length} ${config.among === undefined ? `of ${config.size} cells` : 'in --among'}`,
     );
   if (config.race && config.short)
-    throw new InputError('--race and --short save in different ways and do not go together; give one of them');
+    throw new InputError('--race and --short save time in different ways and cannot be combined; give one of them');
   if (config.race && config.seeds < 3)
     throw new InputError(`--race gives every candidate two seeds, so with --seeds ${config.seeds} it saves nothing`);
   const firstGames = Math.floor(config.games / SHORT_SHARE);
@@ -137,7 +137,7 @@ export function planSelection(asked: SelectConfig): SelectPlan {
   const first = SEEDS_EACH * (config.seed - 1) + 1;
   if (first < 0 || first > Number.MAX_SAFE_INTEGER - SEEDS_EACH)
     throw new InputError(
-      `--seed ${config.seed} cannot be used here: training k has seed 1,000 (SEED − 1) + k; give one from 1 to 9,000,000,000,000`,
+      `--seed ${config.seed} is out of range: training k has seed 1,000 (SEED − 1) + k; give one from 1 to 9,000,000,000,000`,
     );
   return {
     config,
@@ -157,12 +157,12 @@ function tuplesNamed(list: string, sizes: readonly number[]): TupleClass[] {
     const isTuple = /^[\da-f]+$/.test(text) && new Set(cells).size === cells.length;
     if (!isTuple || !sizes.includes(cells.length))
       throw new InputError(
-        `--among '${text}' is not a tuple of ${sizes.join(' or ')} cells; write its cells in hex, such as 012456, and commas between tuples`,
+        `--among '${text}' is not a tuple of ${sizes.join(' or ')} cells; write cells in hex, such as 012456, with commas between tuples`,
       );
     return canonicalTuple(cells);
   });
   const twice = named.find((text, i) => named.indexOf(text) < i);
-  if (twice) throw new InputError(`--among has ${twice} twice; a tuple in another placement is the same tuple`);
+  if (twice) throw new InputError(`--among names ${twice} twice; another placement of a tuple is the same tuple`);
   return sizes.flatMap((size) => tupleClasses(size, { connected: false })).filter(({ text }) => named.includes(text));
 }
 

@@ -1,6 +1,6 @@
-// What candidates are compared by. A criterion says how a network is trained, whether its model plays afterwards, and what a score
-// counts. All of it is the same on every machine: time is counted in weights that are looked up, since a measured nanosecond is
-// another one tomorrow.
+// The criteria that candidates are compared by. A criterion says how a network is trained, whether its model plays afterwards, and
+// what its score is worth. All of this is the same on every machine: time is counted in weights looked up, because measured times
+// vary.
 
 import { createNetwork, InputError, isFoldable, networkBytes } from 'afterstate';
 import type { GameName } from 'afterstate';
@@ -13,11 +13,11 @@ const STEP = 1 / 1024;
 export interface Criterion {
   readonly name: (typeof CRITERIA)[number];
   readonly method: 'td' | 'tc';
-  /** What a value is, for people. */
+  /** The unit of a value, for people. */
   readonly unit: string;
-  /** How many digits after the point people read. */
+  /** How many decimals people read. */
   readonly digits: number;
-  /** Whether the trained network plays, and by how many plies. */
+  /** Whether the trained network plays, and at how many plies. */
   readonly ply: number | undefined;
   /** A mean score as a value of this criterion. */
   valueOf(score: number, size: NetworkSize): number;
@@ -25,7 +25,7 @@ export interface Criterion {
 
 /** What a network costs. */
 export interface NetworkSize {
-  /** Weights that the kernel looks up for a board, folded ones once. */
+  /** Weights that the kernel looks up for a board, counting folded ones once. */
   readonly lookups: number;
   readonly bytes: number;
 }
@@ -63,7 +63,7 @@ export function sizeOf(game: GameName, text: string): NetworkSize {
 
 /**
  * The step size of `train` that moves each weight by 2⁻¹⁰ of the error. A step is divided by all lookups of the network, eight for each
- * pattern, also where the kernel folds them: a folded weight takes twice the step.
+ * pattern, even if the kernel folds them: a folded weight takes twice the step.
  */
 export function alphaOf(tuples: number): number {
   return 8 * tuples * STEP;

@@ -39,7 +39,7 @@ export function drawSteps({ settings, unit, steps }: Selection): string {
   });
 }
 
-/** Two seeds may have an interval that is wider than any axis; points are not negative. */
+/** The interval of two seeds may be wider than any axis; points are never negative. */
 function bounded(ci95: readonly [number, number] | null): readonly [number, number] | undefined {
   return ci95 ? [Math.max(0, ci95[0]), ci95[1]] : undefined;
 }

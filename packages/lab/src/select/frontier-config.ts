@@ -1,4 +1,4 @@
-// What a comparison of networks is to do: the settings of `frontier`, declared once.
+// The settings of `frontier`, a comparison of networks, declared once.
 
 import { createNetwork, InputError, parseGame } from 'afterstate';
 import type { Game } from 'afterstate';
@@ -11,8 +11,8 @@ import { setting, Settings } from '../runs/settings.ts';
 const FRONTIER = 'What to compare:';
 
 /**
- * Those of the literature, and ours: the best first tuples of a pass over all 68 six-tuples with 20,000 games each, put together so that
- * straight and bent ones cover edge and middle.
+ * Networks from the literature, and ours: the best first tuples of a pass over all 68 six-tuples with 20,000 games each, combined so
+ * that straight and bent ones cover edges and middle.
  */
 const OURS = [
   '012459 01256a 456789',
@@ -29,7 +29,7 @@ export const frontierSettings = new Settings({
     argument: 'spec',
     description: 'a network to compare; may be repeated',
     group: FRONTIER,
-    fallback: `${FRONTIER_NETWORKS.length} networks of the literature and of our own`,
+    fallback: `${FRONTIER_NETWORKS.length} networks from the literature and of our own`,
   }),
   method: setting(z.string().default('tc'), {
     argument: 'name',
@@ -38,7 +38,7 @@ export const frontierSettings = new Settings({
   }),
   moves: setting(z.number().int().min(1000).max(1e12).default(340_000_000), {
     argument: 'n',
-    description: 'moves that each training ends with',
+    description: 'moves after which each training ends',
     group: FRONTIER,
   }),
   seeds: setting(z.number().int().min(1).max(1000).default(3), {
@@ -49,13 +49,13 @@ export const frontierSettings = new Settings({
   }),
   ply: setting(z.number().int().min(1).max(5).optional(), {
     argument: 'n',
-    description: 'let each trained network also play, by so many plies',
+    description: 'let each trained network also play, at this many plies',
     group: FRONTIER,
-    fallback: 'it does not play',
+    fallback: 'networks do not play',
   }),
   playGames: setting(z.number().int().min(2).max(65_536).default(100), {
     argument: 'n',
-    description: 'with --ply: games that it plays',
+    description: 'with --ply: games that each trained network plays',
     group: FRONTIER,
   }),
   game: gameSetting(),
@@ -68,16 +68,16 @@ export type FrontierRun = RunFolder<FrontierConfig>;
 export interface FrontierPlan {
   readonly config: FrontierConfig;
   readonly game: Game;
-  /** As they were named, and their patterns. */
+  /** The networks by their given names, and their patterns. */
   readonly networks: readonly { readonly name: string; readonly text: string }[];
-  /** The mean is that of so many games at the end: 10,000 after the 340 million moves of the default, in proportion else. */
+  /** The mean is taken over this many games at the end: 10,000 after the default 340 million moves, otherwise in proportion. */
   readonly last: number;
   readonly marks: readonly number[];
-  /** No training has as many games. */
+  /** More games than any training has. */
   readonly mostGames: number;
 }
 
-/** What the default number of moves is divided into. */
+/** The default number of moves, and the games in the final mean and in a mark that go with it. */
 const USUAL = { moves: 340_000_000, last: 10_000, mark: 1000 };
 const MARKS = 500;
 /** Games have more moves than this, however badly they are played. */
@@ -92,7 +92,7 @@ export function planFrontier(asked: FrontierConfig): FrontierPlan {
     text: createNetwork({ game: game.name, network: name, stages: 'none', values: 'afterstate' }).description.network,
   }));
   const twice = networks.find(({ text }, i) => networks.findIndex((other) => other.text === text) < i);
-  if (twice) throw new InputError(`--network '${twice.name}' is there twice`);
+  if (twice) throw new InputError(`--network '${twice.name}' is given twice`);
   const share = moves / USUAL.moves;
   const mark = Math.max(1, Math.round(share * USUAL.mark));
   const mostGames = Math.max(Math.ceil(moves / LEAST_MOVES), MARKS * mark);

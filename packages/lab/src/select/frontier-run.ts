@@ -1,4 +1,4 @@
-// Runs of `frontier`: what is checked before one begins, and what is shown of it.
+// Runs of `frontier`: the checks before one begins, and what it shows.
 
 import { join } from 'node:path';
 import type { RunKind } from '../runs/run-command.ts';

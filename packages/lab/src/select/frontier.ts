@@ -1,5 +1,5 @@
-// The frontier: networks trained for equally many moves, and what each gains for its lookups and for its memory. A network is on the frontier
-// where no other is at least as strong for less.
+// The frontier: networks trained for the same number of moves, and what each gains for its lookups and its memory. A network is on the
+// frontier if no other is at least as strong for less.
 
 import { join } from 'node:path';
 import { deviation, mean, meanInterval } from 'afterstate/measure';
@@ -20,31 +20,31 @@ import { learnAndPlay } from './trainings.ts';
 export interface ComparedNetwork extends NetworkSize {
   readonly name: string;
   readonly network: string;
-  /** By seed: the mean score of the last games of the training, and how many games that had. */
+  /** By seed: the mean score of the last games of the training, and how many games the training had. */
   readonly values: readonly number[];
   readonly games: readonly number[];
   readonly mean: number;
   readonly deviation: number | null;
   readonly ci95: Interval | null;
-  /** Of all games that its trained networks played, where they did. */
+  /** The mean of all games that its trained networks played, if they played. */
   readonly search?: {
     readonly ply: number;
     readonly games: number;
     readonly mean: number;
     readonly ci95: Interval | null;
   };
-  /** The mean score after so many moves, of the first seed. */
+  /** The mean score after this many moves, of the first seed. */
   readonly curve: readonly { readonly moves: number; readonly mean: number }[];
 }
 
 export interface Frontier {
   readonly versions: { readonly afterstate: string; readonly kernel: string };
   readonly settings: FrontierConfig;
-  /** The means are those of so many games at the end of each training. */
+  /** The means are over this many games at the end of each training. */
   readonly last: number;
   /** The strongest first. */
   readonly networks: readonly ComparedNetwork[];
-  /** Names of the networks that no other beats for less, cheapest first. */
+  /** Names of the networks that no other matches for less, cheapest first. */
   readonly byLookups: readonly string[];
   readonly byBytes: readonly string[];
 }
@@ -55,7 +55,7 @@ export async function compareNetworks(run: FrontierRun, host: Host, watch: Watch
   const { config, networks } = plan;
   const { ply, playGames, game } = config;
   const seeds = Array.from({ length: config.seeds }, (_, i) => config.seed + i);
-  // Seed by seed, so that all networks can be compared early.
+  // One seed after another, so that all networks can be compared early.
   const jobs = seeds.flatMap((seed) => networks.map(({ text }) => jobOf(plan, text, seed)));
   try {
     const playing = ply === undefined ? undefined : { game, ply, games: playGames };
@@ -116,7 +116,7 @@ function frontierOf({ config, networks, game, last }: FrontierPlan, done: readon
   };
 }
 
-/** The networks that no other is stronger than for as little or less, cheapest first. */
+/** The networks that no equally cheap or cheaper one beats, cheapest first. */
 export function unbeaten<N extends NetworkSize & { readonly mean: number }>(
   networks: readonly N[],
   by: keyof NetworkSize,

@@ -1,12 +1,12 @@
 // What the seeds so far say about candidates. Their deviations are pooled, relative to the means: two or five seeds say little about one
-// candidate's own deviation, but all candidates together say it well, and a candidate with twice the score spreads about twice
-// as much. Probabilities are divided by the number of comparisons (Bonferroni).
+// candidate's own deviation, but all candidates together say a lot, and a candidate with twice the score has about twice the spread.
+// Probabilities are divided by the number of comparisons (Bonferroni).
 
 import { deviation, mean, studentT } from 'afterstate/measure';
 
-/** The chance, at most, that a race of one step leaves behind the candidate that all seeds would choose. */
+/** The largest chance that the race of one step drops the candidate that all seeds would choose. */
 const RACE_RISK = 0.01;
-/** The chance, at most, that one or more candidates of a step count as worse than the best though they are not. */
+/** The largest chance that any candidate of a step counts as worse than the best although it is not. */
 const TELL_RISK = 0.05;
 
 export interface Spread {
@@ -15,7 +15,7 @@ export interface Spread {
   readonly degrees: number;
 }
 
-/** Undefined where no candidate has two seeds. */
+/** Undefined if no candidate has two seeds. */
 export function pooledSpread(samples: readonly (readonly number[])[]): Spread | undefined {
   let squares = 0;
   let degrees = 0;
@@ -30,9 +30,9 @@ export function pooledSpread(samples: readonly (readonly number[])[]): Spread | 
 }
 
 /**
- * The candidates that, as far as can be foreseen, will not have the largest mean once all have `seeds` values. Of the k values so far
- * each is part of the final mean, so two final means differ by the difference now, give or take
- * √((n − k) / (n k)) deviations of each: much less than two samples of k that mean to say something about all possible seeds.
+ * The candidates that most likely will not have the largest mean once all have `seeds` values. The k values so far are part of the
+ * final mean, so two final means differ by the present difference, give or take √((n − k) / (n k)) deviations of each: much less than
+ * for two samples of k that should represent all possible seeds.
  */
 export function isOut(
   values: readonly (readonly number[])[],
@@ -44,7 +44,7 @@ export function isOut(
   const best = Math.max(...means.values());
   const done = values[running[0]!]!.length;
   if (!spread) return new Set();
-  // Each candidate but the winner is judged after each seed but the first and the last.
+  // Each candidate except the winner is judged after each seed except the first and the last.
   const comparisons = (values.length - 1) * Math.max(1, seeds - 2);
   const reach = studentT(spread.degrees, 1 - RACE_RISK / comparisons);
   const left = (seeds - done) / (seeds * done);
@@ -56,7 +56,10 @@ export function isOut(
   );
 }
 
-/** For each sample, whether it can be told from the first, which has the largest mean; undefined where one seed each says nothing. */
+/**
+ * For each sample, whether it is distinguishable from the first, which has the largest mean; undefined if there is only one seed
+ * each.
+ */
 export function toldFrom(samples: readonly (readonly number[])[]): readonly boolean[] | undefined {
   const spread = pooledSpread(samples);
   const [first, ...others] = samples;

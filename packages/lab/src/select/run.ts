@@ -1,5 +1,5 @@
-// Runs of `select`: what is checked before one begins, and what is shown of it. Where its jobs are done is not part of a run: the
-// command gives an opener of engines, so that a run continues on any of them.
+// Runs of `select`: the checks before one begins, and what it shows. Where its jobs run is not part of a run: the command passes
+// a function that opens an engine, so that a run can continue on any of them.
 
 import { join } from 'node:path';
 import type { Given, RunKind } from '../runs/run-command.ts';
@@ -10,7 +10,7 @@ import { report, selectLine } from './select-line.ts';
 import { select } from './selector.ts';
 import type { Host } from './trainings.ts';
 
-/** Opens what does jobs, by the command's own options, for the time of `use`; results are kept in the folder `work`. */
+/** Opens an engine, by the command's own options, while `use` runs; results are kept in the folder `work`. */
 export type WithHost = <T>(
   own: Given,
   place: { readonly work: string; readonly title: string; readonly signal: AbortSignal },

@@ -1,5 +1,5 @@
-// What a person sees of a selection: for each step the best four candidates and the worst, with intervals, and on a terminal a line with
-// what is done and left; at the end the network as text and as small boards.
+// What people see of a selection: for each step the best four candidates and the worst, with intervals, and on a terminal a line with
+// the work done and left; at the end the network as text and as small boards.
 
 import { networkNamed, tupleClasses } from 'afterstate';
 import type { TupleClass } from 'afterstate';
@@ -32,7 +32,7 @@ export function selectLine(config: SelectConfig): SelectEvents & { end(): void }
     onProgress(step, effort) {
       atBegin ??= effort.cpuSeconds;
       const seconds = (performance.now() - began) / 1000;
-      // How many seconds of processors a second brings, as seen so far.
+      // Processor seconds per second, so far.
       const speed = (effort.cpuSeconds - atBegin) / seconds;
       const left = speed > 0 && effort.cpuSecondsLeft !== undefined ? effort.cpuSecondsLeft / speed : undefined;
       out.draw(() => [
@@ -81,9 +81,9 @@ function stepLines(step: SelectedStep, { unit, digits }: Criterion, stream: Node
   );
   const notTold =
     step.notTold === null
-      ? 'one seed each does not tell candidates apart'
+      ? 'one seed each cannot tell candidates apart'
       : step.notTold === 0
-        ? 'no other can be taken for the best'
+        ? 'all others are clearly worse than the best'
         : `${decimal(step.notTold)} of ${decimal(candidates.length - 1)} others cannot be told from the best`;
   const saved =
     step.saved > 0 ? `; ${decimal(step.saved)} of ${decimal(step.saved + step.trainings)} trainings saved` : '';

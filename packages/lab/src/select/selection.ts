@@ -1,6 +1,5 @@
-// selection.json: what a selection found, and all that it was found by. It holds no times, no names of workers and no dates, so
-// the same settings give the same bytes, however often the selection was stopped and wherever its jobs were done.
-// docs/guide/selection.md has the format.
+// selection.json: what a selection found, and how. It holds no times, worker names or dates, so the same settings give the same
+// bytes, however often the selection was stopped and wherever its jobs ran. docs/guide/selection.md has the format.
 
 import type { TupleClass } from 'afterstate';
 import { deviation, mean, meanInterval } from 'afterstate/measure';
@@ -16,7 +15,7 @@ import { windowOf } from './trainings.ts';
 export interface Candidate {
   readonly place: number;
   readonly tuple: string;
-  /** Games of each training, and the seeds that it was done with. */
+  /** Games of each training, and its seeds. */
   readonly games: number;
   readonly seeds: readonly number[];
   /** By seed. */
@@ -25,9 +24,9 @@ export interface Candidate {
   /** Null for one seed. */
   readonly deviation: number | null;
   readonly ci95: Interval | null;
-  /** Whether it is surely worse than the best; null where one seed each says nothing. */
+  /** Whether it is certainly worse than the best; null if there is only one seed each. */
   readonly worse: boolean | null;
-  /** With --short: how it did with fewer games, for those that got all of them. */
+  /** With --short, for candidates that got all games: how they did with fewer. */
   readonly earlier?: { readonly games: number; readonly values: readonly number[]; readonly mean: number };
 }
 
@@ -38,7 +37,7 @@ export interface CurvePoint {
 }
 
 export interface SelectedStep {
-  /** How many tuples the network has after it. */
+  /** How many tuples the network has after this step. */
   readonly tuples: number;
   readonly chosen: string;
   readonly network: string;
@@ -46,9 +45,9 @@ export interface SelectedStep {
   readonly bytes: number;
   /** The best first. */
   readonly candidates: readonly Candidate[];
-  /** How many candidates cannot be told from the best, without itself; null where one seed each says nothing. */
+  /** How many other candidates cannot be told from the best; null if there is only one seed each. */
   readonly notTold: number | null;
-  /** Trainings that were done, and that were saved beside every seed of every candidate with all games. */
+  /** Trainings done, and trainings saved compared with every seed of every candidate with all games. */
   readonly trainings: number;
   readonly saved: number;
   /** The mean score of the games up to each mark, over the seeds of the chosen network. */
@@ -58,7 +57,7 @@ export interface SelectedStep {
 export interface Selection {
   readonly versions: { readonly afterstate: string; readonly kernel: string };
   readonly settings: SelectConfig;
-  /** A training's score is the mean of so many games at its end. */
+  /** A training's score is the mean of this many games at its end. */
   readonly window: number;
   readonly unit: string;
   readonly steps: readonly SelectedStep[];
@@ -72,7 +71,7 @@ export interface StepFound {
   readonly chosenBefore: readonly string[];
   readonly candidates: readonly TupleClass[];
   readonly standings: readonly Standing[];
-  /** Of the winner, by seed. */
+  /** The values of the winner, by seed. */
   readonly curves: readonly Trained[];
   readonly trainings: number;
 }
@@ -80,7 +79,7 @@ export interface StepFound {
 export function stepOf({ game, seeds, config }: SelectPlan, found: StepFound): SelectedStep {
   const { chosenBefore, candidates, standings, curves, trainings } = found;
   const { games } = standings[0]!;
-  // Those with fewer games say nothing about those with all.
+  // Candidates with fewer games say nothing about those with all.
   const whole = standings.filter((standing) => standing.games === games);
   const worse = toldFrom(whole.map(({ values }) => values));
   const ranked = standings.map((standing, i): Candidate => {

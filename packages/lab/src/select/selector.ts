@@ -1,5 +1,5 @@
-// The selection: step by step the tuple that helps most joins the network (Matsuzaki 2016, section V). All that it has done is in
-// the results of its jobs, so it continues by asking for the same jobs again: those that are there cost nothing.
+// The selection: step by step, the tuple that helps most joins the network (Matsuzaki 2016, section V). All its progress is in
+// the results of its jobs, so it continues by asking for the same jobs again: those already done cost nothing.
 
 import { join } from 'node:path';
 import type { TupleClass } from 'afterstate';
@@ -16,23 +16,23 @@ import type { Host, Trained, Training } from './trainings.ts';
 import { train } from './trainings.ts';
 
 export interface Effort {
-  /** Jobs that have their result; those that are still to come, at most. */
+  /** Jobs with a result; the most that are still to come. */
   readonly done: number;
   readonly left: number;
-  /** Seconds of processors, now and before. */
+  /** Processor seconds, now and before. */
   readonly cpuSeconds: number;
-  /** About how many seconds of processors are left; undefined before the first result. */
+  /** About how many processor seconds are left; undefined before the first result. */
   readonly cpuSecondsLeft: number | undefined;
 }
 
 export interface SelectEvents {
   onStep?(step: SelectedStep, effort: Effort): void;
-  /** Each time a job is done or has progressed. */
+  /** Called whenever a job is done or has progressed. */
   onProgress?(step: number, effort: Effort): void;
 }
 
 export interface Selected {
-  /** Undefined where it was stopped before its end. */
+  /** Undefined if it was stopped before its end. */
   readonly selection: Selection | undefined;
   readonly steps: number;
 }
@@ -58,7 +58,7 @@ class Selector {
   readonly #events: SelectEvents;
   readonly #signal: AbortSignal;
   readonly steps: SelectedStep[] = [];
-  /** Of this step: trainings, and what became of them, by their trial. */
+  /** Trainings of this step and their outcomes, by trial. */
   readonly #trained = new Map<string, Trained>();
   #cpuSeconds = 0;
   #jobs = 0;
@@ -110,7 +110,7 @@ class Selector {
     return fullStep({ candidates, seeds, games });
   }
 
-  /** Has a round of trainings done; their values. */
+  /** Does a round of trainings; returns their values. */
   async #round(trials: readonly Trial[], before: readonly string[], left: readonly TupleClass[]): Promise<number[]> {
     const { game, criterion, seeds, config } = this.#plan;
     const trainings = trials.map(({ candidate, seed, games }): Training => ({
@@ -140,7 +140,7 @@ class Selector {
     return trained.map(({ score }, i) => criterion.valueOf(score, sizeOf(game.name, trainings[i]!.network.join(' '))));
   }
 
-  /** How much there is still to do: of a step with so many candidates, and of those after it. */
+  /** How much is still to do, in a step with this many candidates and in those after it. */
   #effort(candidates: number, doneOfStep: number, open: number): Effort {
     const { config, criterion } = this.#plan;
     const each = criterion.ply === undefined ? 1 : 2;
@@ -156,7 +156,7 @@ class Selector {
     for (let tuples = current + 1; tuples <= config.tuples; tuples++) {
       const jobs = jobsOf(all - tuples + 1);
       left += jobs;
-      // More tuples take longer: each move looks up more, and games become longer.
+      // More tuples take longer: each move looks up more weights, and games get longer.
       seconds += jobs * (perJob ?? 0) * (tuples / current) ** 1.5;
     }
     return {

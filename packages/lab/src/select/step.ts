@@ -1,7 +1,7 @@
-// One step of a selection: which trainings are asked for, and which candidate wins. Three ways: all seeds of every candidate, as the
-// paper has it; a race, which stops spending seeds on candidates that have lost; and a short form, which looks at all with a
-// few games and at the best with all. Each is a generator that yields rounds of trainings and is told their values. It draws on these
-// answers alone, so a stopped selection continues by giving it the answers that are there.
+// One step of a selection: which trainings to do, and which candidate wins. There are three ways: all seeds of every candidate, as in
+// the paper; a race, which stops spending seeds on candidates that have lost; and a short form, which tries all candidates with few
+// games and only the best with all games. Each is a generator that yields rounds of trainings and receives their values. It depends
+// on these answers alone, so a stopped selection continues by replaying the answers it has.
 
 import { mean } from 'afterstate/measure';
 import { isOut } from './race.ts';
@@ -13,7 +13,7 @@ export interface Trial {
   readonly games: number;
 }
 
-/** Yields rounds; is given the value of each training, in their order. */
+/** Yields rounds; receives the value of each training, in order. */
 export type Step = Generator<readonly Trial[], readonly Standing[], readonly number[]>;
 
 /** How a candidate stands at the end of a step: the values that count, by seed. */
@@ -21,7 +21,7 @@ export interface Standing {
   readonly candidate: number;
   readonly games: number;
   readonly values: readonly number[];
-  /** With fewer games, where others had to be compared first. */
+  /** Values with fewer games, if candidates were compared with those first. */
   readonly earlier?: { readonly games: number; readonly values: readonly number[] };
 }
 
@@ -40,7 +40,7 @@ export function* fullStep({ candidates, seeds, games }: StepOptions): Step {
 
 const LEAST_SEEDS = 2;
 
-/** Candidates get seeds two, three, … for as long as they could still win with all of them. */
+/** Candidates get seeds two, three, … as long as they could still win with all of them. */
 export function* raceStep({ candidates, seeds, games }: StepOptions): Step {
   const values: (readonly number[])[] = numbers(candidates).map(() => []);
   let running = numbers(candidates);
@@ -54,7 +54,7 @@ export function* raceStep({ candidates, seeds, games }: StepOptions): Step {
       running = running.filter((candidate) => !out.has(candidate));
     }
   }
-  // Those that ran to the end come before those that were left behind, whatever luck their few seeds had.
+  // Candidates that ran to the end come before those dropped on the way, however lucky their few seeds were.
   const standing = (candidate: number): Standing => ({ candidate, games, values: values[candidate]! });
   const left = numbers(candidates).filter((candidate) => !running.includes(candidate));
   return [...ranked(running.map(standing)), ...ranked(left.map(standing))];
@@ -86,7 +86,7 @@ export function* shortStep({
   return [...ranked(finalists), ...order.slice(keep)];
 }
 
-/** Asks for these seeds of these candidates; the values of each candidate, by seed. */
+/** Asks for these seeds of these candidates; returns the values of each candidate, by seed. */
 function* round(
   candidates: readonly number[],
   seeds: readonly number[],

@@ -1,6 +1,6 @@
 // The trainings of a selection as jobs, and their values. A value is the mean of the last games of a `learn` job; by 3-ply play it is
-// the mean of a `play` job with the model that the `learn` job made. Models are large, so a few are made at a time, and a model is
-// removed when its games are played.
+// the mean of a `play` job with the model that the `learn` job made. Models are large, so only a few are made at a time, and a model
+// is removed once its games are played.
 
 import { rm } from 'node:fs/promises';
 import type { GameName } from 'afterstate';
@@ -17,12 +17,12 @@ import type { PlayResult } from '../jobs/kinds/play-facts.ts';
 import type { Criterion } from './criterion.ts';
 import { alphaOf } from './criterion.ts';
 
-/** The mean of a network is that of so many games at the end, or of half of them where there are fewer than twice as many. */
+/** The mean of a network is over this many games at the end, or over half the games if there are fewer than twice as many. */
 const WINDOW = 10_000;
 
 /** Models that are on disk at the same time. */
 const MODELS = 16;
-/** Play jobs have another seed than the games that the network learned from. */
+/** Play jobs have a different seed from the games that the network learned from. */
 const PLAY_SEED = 1_000_000;
 
 export interface Training {
@@ -37,23 +37,23 @@ export interface TrainingOptions {
   readonly playGames: number;
 }
 
-/** Where jobs are done. */
+/** Where jobs run. */
 export type Host = Omit<CoordinatorOptions, 'signal' | 'onProgress' | 'onResult'>;
 
 export interface Watch {
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Seconds that a job took, now or when it was done before. */
+  /** Seconds that a job took, now or earlier. */
   readonly onSeconds?: ((seconds: number) => void) | undefined;
 }
 
-/** What became of a training: the score that counts, and its curve. */
+/** The outcome of a training: the score that counts, and its curve. */
 export interface Trained {
   readonly score: number;
   readonly marks: readonly { readonly games: number; readonly mean: number }[];
 }
 
-/** How many games the last mark is about. */
+/** How many games the last mark covers. */
 export function windowOf(games: number): number {
   return Math.min(WINDOW, Math.max(1, Math.floor(games / 2)));
 }
@@ -69,7 +69,7 @@ export function learnJob({ network, seed, games }: Training, { game, criterion }
     settings: {
       network: network.join(' '),
       method: criterion.method,
-      // Temporal coherence has rates of its own.
+      // Temporal coherence has its own rates.
       ...(criterion.method === 'td' && { alpha: alphaOf(network.length) }),
       game: game.spec,
       games,
@@ -80,7 +80,7 @@ export function learnJob({ network, seed, games }: Training, { game, criterion }
   } as never);
 }
 
-/** Has trainings done, those that are there excepted; gives what became of each, in their order. */
+/** Does trainings, except those already done; returns the outcome of each, in order. */
 export async function train(
   trainings: readonly Training[],
   options: TrainingOptions,
@@ -106,11 +106,11 @@ export interface Playing {
 
 export interface Learned {
   readonly learned: LearnResult;
-  /** Where it was to play. */
+  /** The score of its play, if it was to play. */
   readonly played: PlayResult | undefined;
 }
 
-/** Has `learn` jobs done, and the models of each play, which the jobs must ask for. */
+/** Does `learn` jobs, and the plays of their models, which the jobs must ask for. */
 export async function learnAndPlay(
   jobs: readonly Job[],
   playing: Playing | undefined,
@@ -143,7 +143,7 @@ export async function learnAndPlay(
   return all;
 }
 
-/** Whether the model of a job has played: then it need not be there any more. */
+/** Whether the model of a job has played: then it is no longer needed. */
 async function wasPlayed(job: Job, playing: Playing, { work }: Host): Promise<boolean> {
   const learned = await work.result(job.id);
   if (!learned) return false;
@@ -163,7 +163,9 @@ async function finish(jobs: readonly Job[], host: Host, { signal, onProgress, on
 async function resultOf<Result>({ id }: Job, { work }: Host): Promise<Result> {
   const kept = await work.result(id);
   if (!kept)
-    throw new Error(`the result of job ${id.slice(0, 12)} is gone from '${work.path}'; continue to do it again`);
+    throw new Error(
+      `the result of job ${id.slice(0, 12)} is gone from '${work.path}'; continue the run to do it again`,
+    );
   return kept.result as Result;
 }
 

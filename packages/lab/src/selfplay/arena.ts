@@ -1,5 +1,5 @@
-// The threads that play: seats are shared out among them in their order, and what they played is put together in that order,
-// so that the result does not depend on how many threads there are.
+// The threads that play: seats are divided among them in order, and their games are joined in the same order, so that the result
+// does not depend on the number of threads.
 
 import { Worker } from 'node:worker_threads';
 import type { Game } from 'afterstate';
@@ -26,7 +26,10 @@ export class Arena {
     });
   }
 
-  /** Plays the seats on by a network; undefined where the signal stopped it. `onProgress` hears of moves, ten times per second. */
+  /**
+   * Lets the seats play on with a network; undefined if the signal stopped it. `onProgress` gets the count of moves, ten times
+   * per second.
+   */
   async play(
     model: Uint8Array,
     seats: readonly SeatState[],

@@ -1,5 +1,5 @@
-// A checkpoint of a self-play: the parameters and what the optimiser remembers, as tensors; where the run stands, as JSON in the
-// file's metadata. The rows of its window stand in files of their own (window.ts).
+// A checkpoint of self-play: the parameters and the state of the optimiser, as tensors; and the state of the run, as JSON in the
+// file's metadata. The rows of its window are in separate files (window.ts).
 
 import { InputError, readTensors, writeTensors } from 'afterstate';
 import type { NamedTensor } from 'afterstate';
@@ -10,7 +10,7 @@ import type { Parameters } from '../neural/parameters.ts';
 import { counter, savedGenerator, savedState } from '../runs/saved-state.ts';
 import type { SeatState } from './seats.ts';
 
-/** Where a run stands after a cycle. */
+/** The state of a run after a cycle. */
 export interface RunState {
   /** Cycles that are done. */
   cycles: number;
@@ -18,7 +18,7 @@ export interface RunState {
   moves: number;
   evaluations: number;
   seconds: number;
-  /** Judged runs: the best average so far, and how often the new weights were kept. */
+  /** For judged runs: the best average so far, and how often the new weights were kept. */
   best: number;
   kept: number;
   /** The scores of the last games, the newest last. */
@@ -27,7 +27,7 @@ export interface RunState {
   seats: readonly SeatState[];
 }
 
-/** As the file has it; there the games under way are called tables. */
+/** The state as the file has it, where games under way are called tables. */
 const stateSchema = z.object({
   cycles: counter,
   games: counter,
@@ -50,7 +50,7 @@ const stateSchema = z.object({
 
 const FORMAT = 'afterstate-selfplay';
 
-/** `average` are the weights that play, where they are not the learner's. */
+/** `average` are the weights that play, if they are not the learner's. */
 export async function saveCheckpoint(
   path: string,
   learner: NeuralLearner,
@@ -58,7 +58,7 @@ export async function saveCheckpoint(
   state: RunState,
 ): Promise<void> {
   const { parameters, moments, steps, network } = learner;
-  // Copies: files are written from memory that no thread shares.
+  // Copies, because files are written from memory that no thread shares.
   const tensors: NamedTensor[] = [
     ...parameters.layout.parameters.map(({ name, shape }) => ({
       name,
@@ -85,7 +85,7 @@ export async function saveCheckpoint(
   await writeFileWhole(path, (sink) => writeTensors(sink, metadata, tensors));
 }
 
-/** Throws an InputError, with nothing changed, where the file is damaged or of another run. */
+/** Throws an InputError, with nothing changed, if the file is damaged or belongs to another run. */
 export async function loadCheckpoint(
   path: string,
   learner: NeuralLearner,
@@ -111,10 +111,10 @@ export async function loadCheckpoint(
     try {
       json = JSON.parse(metadata.get('state') ?? '');
     } catch {
-      throw wrong('where the run stood cannot be read');
+      throw wrong('its state cannot be read');
     }
     const state = stateSchema.safeParse(json);
-    if (!state.success) throw wrong(`where the run stood: ${state.error.issues[0]?.path.join('.')} is wrong`);
+    if (!state.success) throw wrong(`in its state, ${state.error.issues[0]?.path.join('.')} is wrong`);
     for (const { name, to } of places) to.set(values.get(name)!);
     learner.steps = Number(metadata.get('steps'));
     const { tables: seats, ...counters } = state.data;

@@ -1,5 +1,5 @@
-// What a self-play is to do: the settings of `selfplay`, declared once for its flags, files of settings and config.json, with two sets of
-// defaults: as Allik et al. did it, and as it learns better.
+// The settings of `selfplay`, declared once for its flags, files of settings and config.json, with two sets of defaults: those of Allik
+// et al., and ours, which learn better.
 
 import type { Game } from 'afterstate';
 import { InputError, parseGame, VALUE_MEANINGS, VALUE_SCALES } from 'afterstate';
@@ -25,7 +25,7 @@ const shape = {
     description: 'the defaults of Allik et al. (2018, section 3.1); other flags take precedence',
     group: GROUPS.run,
   }),
-  // A run ends after whichever comes first.
+  // A run ends with whichever comes first.
   cycles: setting(count(1e9).optional(), {
     argument: 'n',
     description: 'how many cycles of play and learning to run',
@@ -49,7 +49,7 @@ const shape = {
 
   sims: setting(z.number().int().min(2).max(100_000), {
     argument: 'n',
-    description: 'simulations per move: states that its search may look at',
+    description: 'simulations per move: how many states its search may look at',
     group: SEARCH,
   }),
   c: setting(z.number().positive().max(100), {
@@ -177,7 +177,7 @@ const shape = {
   }),
 } as const;
 
-/** What both sets of defaults have. */
+/** Defaults that both sets share. */
 const COMMON = {
   cycleGames: 25,
   together: 64,
@@ -188,7 +188,7 @@ const COMMON = {
 
 /**
  * Section 3.1 of Allik et al., with the numbers of 4.2.2 and 4.3. The hidden layer of the value has 512 nodes, not the 64 of the
- * text: only so do the weights number 95,950.
+ * text, because only then there are 95,950 weights.
  */
 const PAPER: Preset = {
   label: '--paper',
@@ -256,26 +256,24 @@ export interface Plan {
 
 /** Checks that the parts fit together. */
 export function planSelfPlay(asked: SelfPlayConfig): Plan {
-  // Which defaults were asked for no longer matters: all settings have values.
+  // The choice of defaults no longer matters: all settings have values.
   const { paper: _paper, ...config } = asked;
   const game = parseGame(config.game);
   const network = createNeuralNetwork(config.network, game);
   const heads = network.forward(boardsInput(new Graph({ batch: 2, training: true })));
   if (!heads.policy || !heads.value || network.link !== 'softmax' || network.values !== 'state')
     throw new InputError(
-      `--network ${config.network} lacks a policy or a value; give one with both, such as ${String(OWN.values['network'])}`,
+      `--network ${config.network} lacks a policy or a value; give one that has both, such as ${String(OWN.values['network'])}`,
     );
   if (config.average > 0 && config.judge)
-    throw new InputError(
-      '--judge plays by the weights that have learned, not by their average; give --average 0 with it',
-    );
+    throw new InputError('--judge plays by the learned weights, not by their average; give --average 0 with it');
   if (config.value !== 'score' && !config.judge)
     throw new InputError(
       `--value ${config.value} compares whole games with the best average so far; give --judge, or --value score`,
     );
   if (config.value === 'score' && /^resnet\b/.test(network.spec) && !/ends=linear/.test(network.spec))
     throw new InputError(
-      `the value of ${network.spec} ends in a sigmoid, and a score is more than 1; give &ends=linear with it`,
+      `the value of ${network.spec} ends in a sigmoid, but a score is more than 1; add &ends=linear to it`,
     );
   if (config.cycles === undefined && config.minutes === undefined)
     throw new InputError('--cycles or --minutes is required: say how long to run');

@@ -1,5 +1,5 @@
-// What a person sees of a self-play: a table with one line per cycle (later, one each time the cycles have grown by a tenth), and
-// on a terminal below it a live status line: what is done now, the average, and the curve of averages so far.
+// What people see of self-play: a table with one line per cycle (later, one whenever the cycles have grown by a tenth), and on a
+// terminal a live status line below it: the current work, the average, and the curve of averages so far.
 
 import { condense, sparkline } from '../terminal/curves.ts';
 import { growingTable } from '../terminal/growing-table.ts';
@@ -10,7 +10,7 @@ export interface CycleLine extends Required<SelfPlayEvents> {
   end(): void;
 }
 
-/** So many cycles have a line each; from there on a line for each time that the cycles have grown by GROWTH. */
+/** The first cycles have a line each, up to this many; then one line whenever the cycles have grown by GROWTH. */
 const ALL = 20;
 const GROWTH = 1.1;
 const CURVE = 30;

@@ -1,4 +1,4 @@
-// What the network learns from self-play: l = w (z − v)² − πᵀ log p, from states with what the search made of them. Allik et al. have
+// What the network learns from self-play: l = w (z − v)² − πᵀ log p, from states and the results of their searches. Allik et al. have
 // w = 1.
 
 import type { Objective } from '../neural/objective.ts';

@@ -1,4 +1,4 @@
-// Runs of `selfplay`: which settings do nothing in one, what may change when it continues, and what is shown of it.
+// Runs of `selfplay`: which settings have no effect, what may change when a run continues, and what it shows.
 
 import { gameFlag, shellWord } from '../files/shell-word.ts';
 import { weightsOf } from '../neural/network.ts';
@@ -27,7 +27,7 @@ export const SELFPLAY_RUN: RunKind<SelfPlayConfig> = {
     };
   },
 
-  /** A limit that is not given again is lifted. */
+  /** A limit that is not given again no longer applies. */
   change({ cycles: _cycles, minutes: _minutes, ...config }, limits) {
     return { ...config, ...limits };
   },

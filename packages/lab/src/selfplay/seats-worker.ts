@@ -1,4 +1,4 @@
-// A thread of self-play: its share of the seats, and a session of the network as it now is.
+// A thread of self-play: plays its share of the seats, with a session of the current network.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { parseGame } from 'afterstate';
@@ -9,7 +9,7 @@ import { playSeats } from './seats.ts';
 
 export interface SeatsStart {
   readonly game: string;
-  /** Shared by the threads: moves that were made, and whether to stop. */
+  /** Shared by the threads: the moves made, and whether to stop. */
   readonly control: Int32Array;
 }
 
@@ -21,7 +21,7 @@ export interface SeatsOrder {
 }
 
 export interface SeatsAnswer {
-  /** Undefined where play was stopped. */
+  /** Undefined if play was stopped. */
   readonly played?: Played | undefined;
   readonly error?: Error;
 }

@@ -1,6 +1,6 @@
-// Games at seats: each seat plays a game by its own search, and every step has one state of each seat evaluated, all in one
-// batch. A seat's games depend on its number and the network alone, never on who sits beside it. Rows for the network come
-// out as (s, π, z): the state, the shares of the visits, and what the value should have been.
+// Games at seats: each seat plays a game by its own search, and every step evaluates one state of each seat, all in one batch. A
+// seat's games depend only on its number and the network, never on other seats. The results are rows for the network, (s, π, z):
+// the state, the shares of visits, and what the value should have been.
 
 import type { Evaluate, Expander, Game, State, TreeSearchSettings, ValueSettings } from 'afterstate';
 import { MOVES, packState, Random, startScore, TreeSearch, valueTarget } from 'afterstate';
@@ -8,12 +8,12 @@ import { loadGenerator, saveGenerator } from '../runs/saved-state.ts';
 
 /** A game between two moves, as a checkpoint has it. */
 export interface SeatState {
-  /** Of the series of the run's seed. */
+  /** Its number in the series of the run's seed. */
   readonly number: number;
   readonly state: State;
   readonly score: number;
   readonly moves: number;
-  /** The state of the game's chance: four words, in hexadecimal. */
+  /** The state of the game's random numbers: four words, in hexadecimal. */
   readonly chance: readonly string[];
 }
 
@@ -34,21 +34,21 @@ export interface Rows {
 export interface PlaySettings {
   readonly search: TreeSearchSettings;
   readonly values: ValueSettings;
-  /** Whether what a search knows of the state that the game takes is kept. */
+  /** Whether to keep the part of the search tree that the game follows. */
   readonly reuse: boolean;
-  /** 0 plays the most visited move; 1 draws a move as often as it was visited. */
+  /** 0 plays the most visited move; 1 draws moves in proportion to visits. */
   readonly temperature: number;
-  /** How much of a later result counts, where a value is the score to come: 1 for the final score alone. */
+  /** How much later results count, if a value is the score to come: 1 for the final score alone. */
   readonly lambda: number;
   readonly seed: number;
-  /** Moves that each seat makes, with a new game where one ends; undefined for one whole game a seat. */
+  /** Moves that each seat makes, starting a new game when one ends; undefined for one whole game per seat. */
   readonly moves: number | undefined;
-  /** The distance between the numbers of a seat's games. */
+  /** The difference between the numbers of a seat's games. */
   readonly stride: number;
 }
 
 export interface Played {
-  /** Where the seats stand; those whose only game is over are left out. */
+  /** The states of the seats, without those whose only game is over. */
   readonly seats: readonly SeatState[];
   readonly finished: readonly Finished[];
   readonly rows: Rows;
@@ -67,7 +67,7 @@ export function deal(game: Game, seed: number, number: number): SeatState {
   return { number, state, score: startScore(state, game), moves: 0, chance: saveGenerator(chance) };
 }
 
-/** Plays the seats on; undefined where it was stopped before the end. */
+/** Lets the seats play on; undefined if stopped before the end. */
 export async function playSeats(
   expander: Expander,
   evaluate: Evaluate,
@@ -103,9 +103,9 @@ interface Step {
   readonly board: readonly number[];
   readonly visits: readonly number[];
   readonly score: number;
-  /** The result that the search expected of the move that it visited most. */
+  /** The result that the search expected from its most visited move. */
   readonly expected: number;
-  /** The final score, where this was the last move of its game. */
+  /** The final score, if this was the last move of its game. */
   final?: number;
 }
 
@@ -136,7 +136,7 @@ class Seat {
     this.#begin();
   }
 
-  /** Plays until the network is needed for a state; false where the seat has made its moves. */
+  /** Plays until the network is needed for a state; false if the seat has made its moves. */
   advance(boards: Uint8Array, at: number, onMove: () => void): boolean {
     const { moves } = this.#settings;
     while (!this.isOver && (moves === undefined || this.#steps.length < moves)) {
@@ -241,8 +241,8 @@ class Seat {
 }
 
 /**
- * What is known, after each of a seat's moves, of the result of its game: the final score, or what later searches expected, each
- * with the share (1 − λ) λⁿ; the last search of an unfinished game stands for all that follow.
+ * The known result of the game after each of a seat's moves: the final score, or what later searches expected, each with the
+ * share (1 − λ) λⁿ; the last search of an unfinished game stands for all later ones.
  */
 export function results(
   steps: readonly { readonly expected: number; readonly final?: number }[],
@@ -259,7 +259,7 @@ export function results(
   return known;
 }
 
-/** Gives whole games, a seat each, the targets that they have in relation to another average than they were played by. */
+/** Recomputes the targets of whole games, one per seat, against another average than the one they were played by. */
 export function retarget({ rows, finished }: Played, values: ValueSettings): void {
   let at = 0;
   for (const { score, moves } of finished) {
@@ -268,7 +268,7 @@ export function retarget({ rows, finished }: Played, values: ValueSettings): voi
   }
 }
 
-/** Where a game's own randomness, that of its searches, begins. */
+/** The seed of the randomness of a game's searches. */
 function ownSeed(seed: number, number: number): bigint {
   return Random.forGame(seed, number, 1).state[0]!;
 }

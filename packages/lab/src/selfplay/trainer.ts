@@ -1,6 +1,6 @@
-// The cycles of self-play: play by the network as it is, learn from the last games, and again. Judged, as Allik et al. have it: learn,
-// play 25 games, and revert the weights unless these were the best games so far. A checkpoint follows every cycle; a run that
-// was stopped or killed continues from the last, with one thread exactly as if nothing had happened.
+// The cycles of self-play: play with the current network, learn from the last games, and repeat. Judged, as in Allik et al.: learn,
+// play 25 games, and revert the weights unless these were the best games so far. Every cycle ends with a checkpoint; a run that was
+// stopped or killed continues from the last, with one thread exactly as if nothing had happened.
 
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export interface CycleMetrics {
   readonly games: number;
   readonly moves: number;
   readonly evaluations: number;
-  /** Of the games that ended in this cycle: how many, and their average with its 95% interval; null where too few did. */
+  /** Of the games that ended in this cycle: how many, and their average with its 95% interval; null if there are too few. */
   readonly gamesEnded: number;
   readonly averageScore: number | null;
   readonly averageScoreCI95: Interval | null;
@@ -42,19 +42,19 @@ export interface CycleMetrics {
   readonly deviation: number | null;
   /** Tile → how many of them ended with it as their largest. */
   readonly largest: Readonly<Record<string, number>>;
-  /** The same of the last 100 games. */
+  /** The same for the last 100 games. */
   readonly recentScore: number | null;
   readonly recentScoreCI95: Interval | null;
-  /** The share of this cycle's games that reached each tile, from the one after the first that measurements report. */
+  /** The share of this cycle's games that reached each tile, starting one tile after the first that measurements report. */
   readonly reach: Readonly<Record<string, number>>;
   readonly largestTile: number;
-  /** Means over the batches of this cycle; none where nothing was learned. */
+  /** Means over the batches of this cycle; none if nothing was learned. */
   readonly loss?: number;
   readonly policyLoss?: number;
   readonly valueLoss?: number;
   /** Adam's step size. */
   readonly rate?: number;
-  /** Judged runs: whether the new weights were kept, how often that was so, and the best average. */
+  /** For judged runs: whether the new weights were kept, how often that happened, and the best average. */
   readonly kept?: boolean;
   readonly timesKept?: number;
   readonly best?: number;
@@ -62,7 +62,7 @@ export interface CycleMetrics {
   readonly window: number;
   /** While playing. */
   readonly movesPerSecond: number;
-  /** Since the beginning, pauses not counted. */
+  /** Since the beginning, without pauses. */
   readonly seconds: number;
 }
 
@@ -101,9 +101,9 @@ class Trainer {
   readonly #events: SelfPlayEvents;
   readonly #signal: AbortSignal;
   readonly #window: Window;
-  /** The weights that play, where they are a running average of those that learn. */
+  /** The weights that play, if they are a running average of those that learn. */
   readonly #average: Parameters | undefined;
-  /** Up to when the run's seconds are counted. */
+  /** The time up to which the run's seconds are counted. */
   #counted = performance.now();
   #state: RunState = {
     cycles: 0,
@@ -145,7 +145,7 @@ class Trainer {
       const metrics = await this.#cycle();
       if (!metrics) return { finished: false, cycles: state.cycles };
       await this.#run.appendMetrics(metrics);
-      // Before the checkpoint: a run that is killed in between plays the cycle again, and makes its snapshot.
+      // Before the checkpoint: a run killed in between plays the cycle again, and makes its snapshot.
       if (state.cycles % snapshot === 0) await this.#saveModel(join('snapshots', `${state.cycles}.onnx`));
       await saveCheckpoint(this.#run.checkpointPath(state.cycles), this.#learner, this.#average, state);
       await this.#run.prune();
@@ -157,12 +157,12 @@ class Trainer {
     return { finished: true, cycles: state.cycles };
   }
 
-  /** The network after the last whole cycle, which can play while the run continues. */
+  /** Writes the network after the last whole cycle, which can play while the run continues. */
   async #saveModel(name: string): Promise<void> {
     await writeFileWhole(join(this.#run.path, name), (sink) => sink.write(this.#model()));
   }
 
-  /** Continues from the newest checkpoint that is whole. */
+  /** Continues from the newest intact checkpoint. */
   async #restore(): Promise<void> {
     this.#learner.parameters.initialise(this.#plan.config.seed);
     this.#average?.values.set(this.#learner.parameters.values);
@@ -175,13 +175,14 @@ class Trainer {
         await rm(join(this.#run.path, 'snapshots', name), { force: true });
   }
 
-  /** One cycle; undefined where it was stopped, and then nothing of it remains. */
+  /** One cycle; undefined if it was stopped, which leaves nothing of it. */
   async #cycle(): Promise<CycleMetrics | undefined> {
     const { judge, value } = this.#plan.config;
     const number = this.#state.cycles + 1;
     const before = judge ? this.#learner.parameters.values.slice() : undefined;
     let losses: Measures | undefined;
-    // Judged games come after the learning they judge. The first have nothing to learn from, and are the first mark to beat.
+    // Judged games come after the learning that they judge. The first ones have nothing to learn from, and set the first mark to
+    // beat.
     if (judge && number > 1) losses = await this.#learn();
     if (this.#signal.aborted) return undefined;
     const playing = performance.now();
@@ -189,7 +190,7 @@ class Trainer {
     if (!played) return undefined;
     const playSeconds = (performance.now() - playing) / 1000;
     const verdict = before && this.#judge(played, before);
-    // And the average that the first games' values compare with is their own.
+    // The values of the first games compare with their own average.
     if (value !== 'score' && number === 1) retarget(played, this.#values());
     await this.#window.add(number, played.finished.length, played.rows);
     if (!judge) losses = await this.#learn();
@@ -223,19 +224,19 @@ class Trainer {
     );
   }
 
-  /** Learns from the window; a stop ends it early, and the cycle is not counted. */
+  /** Learns from the window; a stop ends it early, and then the cycle does not count. */
   async #learn(): Promise<Measures | undefined> {
     const { batches, batch, seed, symmetries } = this.#plan.config;
     if (this.#window.positions === 0) return undefined;
     const rate = this.#rate();
     const sums: Record<string, number> = {};
-    // Not a series of games of the seed's: those are dealt from stream 0, and searched by stream 1 of their numbers.
+    // Not a stream of the seed's games: those are dealt from stream 0 and searched with stream 1 of their numbers.
     const random = Random.forGame(BigInt(seed) + (1n << 63n), this.#state.cycles, 1);
     let rows = this.#window.draw(batch, random, symmetries);
     for (let i = 0; i < batches && !this.#signal.aborted; i++) {
       try {
         const step = this.#learner.step(rows, { kind: 'adam', rate });
-        // Drawn while the threads work.
+        // Draw while the threads work.
         if (i + 1 < batches) rows = this.#window.draw(batch, random, symmetries);
         const measures = await step;
         for (const [name, value] of Object.entries(measures)) sums[name] = (sums[name] ?? 0) + value / batches;
@@ -251,14 +252,14 @@ class Trainer {
     return batches > 0 ? { ...sums, rate } : undefined;
   }
 
-  /** The step size of this cycle: how far the run has come decides, by its cycles or its minutes. */
+  /** The step size of this cycle, by the progress of the run in cycles or minutes. */
   #rate(): number {
     const { lr, lrEnd = lr, cycles = Infinity, minutes = Infinity } = this.#plan.config;
     const done = Math.min(1, Math.max(this.#state.cycles / cycles, this.#state.seconds / (60 * minutes)));
     return lr + done * (lrEnd - lr);
   }
 
-  /** Moves the weights that play towards those that learn: with a longer memory the longer the run. */
+  /** Moves the playing weights towards the learning ones, with a memory that grows during the run. */
   #follow(cycle: number): void {
     if (!this.#average) return;
     const { values } = this.#average;
@@ -267,7 +268,7 @@ class Trainer {
     for (let i = 0; i < values.length; i++) values[i] = keep * values[i]! + (1 - keep) * learned[i]!;
   }
 
-  /** Keeps the weights if their games were the best so far; otherwise the weights are those from before. */
+  /** Keeps the weights if their games were the best so far; otherwise restores the previous weights. */
   #judge({ finished }: Played, before: Float32Array): boolean {
     const state = this.#state;
     const reached = mean(finished.map(({ score }) => score));
@@ -294,7 +295,7 @@ class Trainer {
     state.seconds += (now - this.#counted) / 1000;
     this.#counted = now;
     state.seats = seats;
-    // By number and not by seat, so that "the last games" are the last that began.
+    // Sorted by number and not by seat, so that "the last games" are the last that began.
     const scores = finished.toSorted((a, b) => a.number - b.number).map(({ score }) => score);
     state.recent = [...state.recent, ...scores].slice(-RECENT);
     const largest = Math.max(0, ...finished.map((game) => game.largest));
@@ -334,7 +335,7 @@ class Trainer {
     return { meaning: value, scale, reference: this.#state.best };
   }
 
-  /** The network as it is now, with all that a search needs to know of its value. */
+  /** The current network, with what a search needs to know about its value. */
   #model(): Uint8Array {
     const { network, config } = this.#plan;
     const { cycles, games, moves, seconds } = this.#state;

@@ -1,5 +1,5 @@
 // The window: the rows of the last games, from which batches are drawn. Each cycle of a run adds its rows, which are also kept as
-// a file of the run folder, so that a continued run has the same window.
+// a file in the run folder, so that a continued run has the same window.
 
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Rows as LearnerRows } from '../neural/learner.ts';
 import type { Rows } from './seats.ts';
 
 export interface WindowLimits {
-  /** How many of the last games, and of the last positions, there may be; what goes past either is left out. */
+  /** The most games and positions in the window, counted from the last; anything beyond either limit drops out. */
   readonly games: number;
   readonly positions: number;
 }
@@ -37,7 +37,7 @@ export class Window {
     return this.#chunks.reduce((sum, { rows }) => sum + rows.targets.length, 0);
   }
 
-  /** Takes the rows of a cycle, and writes them; a cycle that was written before is written again. */
+  /** Adds the rows of a cycle, and writes them; a cycle that was written before is overwritten. */
   async add(cycle: number, games: number, rows: Rows): Promise<void> {
     await needFolder(this.#folder);
     const count = rows.targets.length;
@@ -51,7 +51,7 @@ export class Window {
     this.#take({ cycle, games, rows });
   }
 
-  /** After a checkpoint: removes the files of cycles that none of the last `keep` checkpoints needs. */
+  /** After a checkpoint, removes the files of cycles that none of the last `keep` checkpoints needs. */
   async prune(keep: number): Promise<void> {
     this.#needed = [...this.#needed, this.#chunks[0]?.cycle ?? 0].slice(-keep);
     for (const cycle of await this.#cycles()) {
@@ -59,7 +59,7 @@ export class Window {
     }
   }
 
-  /** As it was after a cycle: reads the files up to it, and removes those past it. A damaged file is passed over. */
+  /** Restores the window after a cycle: reads the files up to it, and removes later ones. Skips a damaged file. */
   async restore(last: number, onNote?: (text: string) => void): Promise<void> {
     this.#chunks = [];
     this.#needed = [];
@@ -71,13 +71,13 @@ export class Window {
         this.#take(await read(this.#path(cycle), cycle));
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        onNote?.(`${this.#path(cycle)} cannot be used: ${why}; the run continues without its positions`);
+        onNote?.(`${this.#path(cycle)} cannot be used: ${why}; the run continues without these positions`);
       }
     }
     this.#needed = [this.#chunks[0]?.cycle ?? last];
   }
 
-  /** Rows drawn alike from all of the window, each, where asked, in one of the eight forms of its board. */
+  /** Rows drawn uniformly from the whole window, each, if asked, in one of the eight forms of its board. */
   draw(count: number, random: Random, symmetries: boolean): LearnerRows {
     const all = this.positions;
     const boards = new Uint8Array(16 * count);
@@ -120,7 +120,7 @@ export class Window {
     return join(this.#folder, `${cycle}.safetensors`);
   }
 
-  /** The cycles that have a file, in their order. */
+  /** The cycles that have a file, in order. */
   async #cycles(): Promise<number[]> {
     const names = await readdir(this.#folder).catch(() => []);
     return names
@@ -137,7 +137,7 @@ async function read(path: string, cycle: number): Promise<Chunk> {
     const values = (name: string): Float32Array | undefined => tensors.find((tensor) => tensor.name === name)?.values;
     const [boards, visits, targets] = [values('boards'), values('visits'), values('targets')];
     if (metadata.get('format') !== 'afterstate-positions' || !boards || !visits || !targets)
-      throw new InputError(`'${path}' has no positions of a self-play`);
+      throw new InputError(`'${path}' has no self-play positions`);
     return {
       cycle,
       games: Number(metadata.get('games')),

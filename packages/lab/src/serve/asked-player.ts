@@ -1,4 +1,5 @@
-// The player that a request asks for: its spec checked against what this server allows, its model found, and who thinks for it.
+// The player that a request asks for: checks its spec against the limits of this server, finds its model, and decides which host
+// thinks.
 
 import { basename, dirname } from 'node:path';
 import type { Game, Spec } from 'afterstate';
@@ -16,16 +17,16 @@ import type { Seat } from './player-pool.ts';
 
 export interface AskedPlayer {
   readonly game: Game;
-  /** Who is asked, and the spec that it is asked with. */
+  /** Which host to ask, and with which spec. */
   readonly seat: Seat;
   readonly player: string;
-  /** A spec that the host writes, in the words of the request. */
+  /** A spec from the host, in the words of the request. */
   shown(spec: string): string;
-  /** What the host says is wrong with the spec, in the words of the request. */
+  /** An error of the host about the spec, in the words of the request. */
   explained(error: unknown): unknown;
 }
 
-/** Opens nothing. The spec is one that `checkedSpec` gave. */
+/** Opens nothing. The spec must come from `checkedSpec`. */
 export async function askedPlayer(
   spec: Spec,
   gameSpec: string | undefined,
@@ -55,14 +56,14 @@ export function checkedSpec(text: string): Spec {
   const spec = parseSpec(text);
   playerNamed(spec.name);
   for (const [key, value] of spec.options) {
-    // No option of a player needs more; so none can name a file.
+    // No player option needs more, and so none can name a file.
     if (!/^[\w.,+*-]+$/.test(value)) {
       throw new InputError(
-        `'${value}' for ${key} is not possible here; options may have only letters, digits and .,+*-`,
+        `'${value}' for ${key} is not allowed here; options may contain only letters, digits and .,+*-`,
       );
     }
     const most = Object.hasOwn(SPEC_LIMITS, key) ? SPEC_LIMITS[key]! : Infinity;
-    // A range, `2-4`, is as much as its larger end.
+    // A range, `2-4`, counts as its larger end.
     if (value.split(/(?<!e)[-,]/i).some((number) => Number(number) > most)) {
       throw new InputError(`'${value}' for ${key} is more than this server allows; ${key} is at most ${most} here`);
     }
@@ -76,7 +77,7 @@ export function limitsText(): string {
     .join(', ');
 }
 
-/** Names the field of the body that an InputError is about. */
+/** Adds the name of the body's field to an InputError. */
 export function about<T>(field: string, work: () => T): T {
   try {
     return work();
@@ -99,7 +100,7 @@ async function findModel({ model: name }: Spec, models: ModelCatalogue): Promise
   return model;
 }
 
-/** The network that `ntuple` plays by without being told, if it is listed: it is loaded once, named or not. */
+/** The network that `ntuple` plays by default, if it is listed: it is loaded only once, named or not. */
 async function usualModel(spec: Spec, game: Game, models: ModelCatalogue): Promise<KnownModel | undefined> {
   if (spec.name !== 'ntuple') return undefined;
   const folder = await champion(game);
@@ -107,7 +108,7 @@ async function usualModel(spec: Spec, game: Game, models: ModelCatalogue): Promi
   return usual && dirname(usual.path) === folder ? usual : undefined;
 }
 
-/** Who thinks: a host for each n-tuple network and each neural one, and one for all players without a model. */
+/** Which host thinks: there is one for each n-tuple network and each neural one, and one for all players without a model. */
 function seatOf(
   spec: Spec,
   model: KnownModel | undefined,
@@ -128,12 +129,12 @@ function seatOf(
   }[kind];
   return {
     seat: { key, open: () => PlayerHost.open(start, kind === 'neural') },
-    // The network that is shared is the spec's own.
+    // The shared network is the spec's own.
     player: formatSpec(spec.name, options, kind === 'ntuple' ? undefined : model?.path),
   };
 }
 
-/** What a player says of its spec, in the words of the request. */
+/** A player's error about its spec, in the words of the request. */
 function explained(error: unknown, spec: Spec, opened: string, model: KnownModel | undefined): unknown {
   if (!(error instanceof InputError)) return error;
   const message = model
@@ -142,7 +143,7 @@ function explained(error: unknown, spec: Spec, opened: string, model: KnownModel
   return new Refusal(422, `player: ${concealQuoted(message)}`);
 }
 
-/** All requests of an address; on this machine, where everybody has the same one, those of a connection. */
+/** All requests from one address; on this machine, where everybody has the same address, those of one connection. */
 export function clientOf({ socket }: FastifyRequest): string {
   const address = socket.remoteAddress ?? '';
   return /^(127\.|::1$|::ffff:127\.)/.test(address) ? `${address} ${socket.remotePort}` : address;

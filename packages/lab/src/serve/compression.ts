@@ -1,6 +1,7 @@
-// Files go out compressed to clients that take it: brotli, or gzip. A file is compressed once, off the event loop, and kept in
-// memory while it stays as it is; those used longest ago give way. What does not shrink (networks in compact form, pictures) and
-// parts of files (ranges) go out as they are. Each form has an ETag of its own, so that no part of one is ever joined to another.
+// Sends files compressed, by brotli or gzip, to clients that accept it. A file is compressed once, off the event loop, and kept
+// in memory until it changes; the least recently used ones are dropped first. Files that do not shrink (compact networks,
+// pictures) and parts of files (ranges) are sent as they are. Each form has its own ETag, so that parts of different forms are
+// never joined.
 
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -12,7 +13,7 @@ import type { FastifyInstance } from 'fastify';
 
 type Coding = 'br' | 'gzip';
 
-/** A file as it is at this moment. */
+/** A file in its present state. */
 interface SentFile {
   readonly path: string;
   readonly size: number;
@@ -33,22 +34,22 @@ const SHRINK = new Set([
   '.txt',
   '.map',
 ]);
-/** Smaller ones fit a packet anyway; larger ones would hold too much memory. */
+/** Smaller ones fit into a packet anyway; larger ones would take too much memory. */
 const LEAST = 256;
 const MOST = 32 << 20;
-/** Bytes of compressed files that are kept, and how many files. */
+/** How many bytes of compressed files to keep, and how many files. */
 const KEPT = 64 << 20;
 const KEPT_FILES = 1000;
-/** Up to here the best compression takes a moment only. */
+/** Up to this size the best compression takes only a moment. */
 const SMALL = 1 << 20;
-/** What a file must shrink to, at least. */
+/** A file must shrink at least to this share. */
 const WORTH = 0.95;
 
 export class Compression {
-  /** What is being sent, and in which form the client takes it. */
+  /** The file being sent, and the form that the client accepts. */
   readonly #files = new WeakMap<object, SentFile>();
   readonly #taken = new WeakMap<IncomingMessage, Coding>();
-  /** In the order of their last use; undefined where a file does not shrink. */
+  /** In order of last use; undefined if a file does not shrink. */
   readonly #kept = new Map<string, Promise<Buffer | undefined>>();
   readonly #sizes = new Map<string, number>();
 
@@ -57,7 +58,7 @@ export class Compression {
       const coding = raw.headers.range === undefined ? codingOf(raw.headers['accept-encoding']) : undefined;
       if (!coding) return;
       this.#taken.set(raw, coding);
-      // The file server knows the tags of files only.
+      // The file server only knows the tags of files.
       const tags = raw.headers['if-none-match'];
       if (tags !== undefined) raw.headers['if-none-match'] = tags.replaceAll(`-${coding}"`, '"');
     });
@@ -84,7 +85,7 @@ export class Compression {
     });
   }
 
-  /** Says which file an answer is. */
+  /** Notes which file an answer sends. */
   note(response: object, path: string, { size, mtimeMs }: Omit<SentFile, 'path'>): void {
     this.#files.set(response, { path, size, mtimeMs });
   }
@@ -98,7 +99,7 @@ export class Compression {
   }
 
   async #compress(file: SentFile, coding: Coding, key: string): Promise<Buffer | undefined> {
-    // A file that cannot be read is the file server's to report.
+    // The file server reports a file that cannot be read.
     const bytes = await compress(file, coding).catch(() => undefined);
     this.#sizes.set(key, bytes?.length ?? 0);
     let total = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
@@ -113,8 +114,8 @@ export class Compression {
 }
 
 /**
- * A file that was there a moment ago: a newer build of the app may have taken its place. Nobody else listens before the answer
- * begins, and an error that nobody hears would end the process.
+ * A file may vanish when a newer build of the app replaces it. Nobody else listens before the answer begins, and an unheard error
+ * would end the process.
  */
 function hearGone(error: Error & { code?: string; statusCode?: number }): void {
   if (error.code === 'ENOENT') error.statusCode = 404;
@@ -139,7 +140,7 @@ async function compress({ path, size }: SentFile, coding: Coding): Promise<Buffe
   return made.length <= WORTH * size ? made : undefined;
 }
 
-/** The best that a client takes; undefined for none. */
+/** The best coding that a client accepts; undefined for none. */
 export function codingOf(header: string | string[] | undefined): Coding | undefined {
   const weights = new Map<string, number>();
   for (const part of String(header ?? '')

@@ -1,9 +1,9 @@
 // What a run folder says about itself may name places on this machine's disk: where its output went, which model it started
-// from. They leave the server as the last part of the path only.
+// from. Only the last part of such a path leaves the server.
 
 import { isAbsolute, posix, win32 } from 'node:path';
 
-/** Any JSON, with every path in it cut down to its last part. */
+/** Cuts every path in any JSON down to its last part. */
 export function concealPaths(value: unknown): unknown {
   if (typeof value === 'string') return concealPath(value);
   if (Array.isArray(value)) return value.map(concealPaths);
@@ -11,7 +11,7 @@ export function concealPaths(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, concealPaths(inner)]));
 }
 
-/** A message, with every path that it quotes cut down likewise. */
+/** Cuts every quoted path in a message down likewise. */
 export function concealQuoted(message: string): string {
   return message.replace(/'([^']*)'/g, (_, quoted: string) => `'${concealPath(quoted)}'`);
 }

@@ -1,4 +1,4 @@
-// The OpenAPI document as one page of HTML, with its own few lines of style and no script.
+// The OpenAPI document as one page of HTML, with a few lines of its own style and no script.
 
 import type { Json, JsonObject } from './openapi.ts';
 
@@ -53,7 +53,7 @@ ${table(errorRows(operations, document))}
 `;
 }
 
-/** Each status that any operation may answer with, and what it means. */
+/** Every status of any operation, and what it means. */
 function errorRows(operations: readonly { operation: JsonObject }[], document: JsonObject): string[][] {
   const all = Object.assign({}, ...operations.map(({ operation }) => operation['responses'])) as JsonObject;
   const { '200': _success, ...errors } = all;
@@ -146,7 +146,7 @@ function text(value: Json | undefined): string {
   return plain.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** An object of the document; an empty one where there is none. */
+/** An object of the document; an empty one if there is none. */
 function at(value: Json | undefined): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

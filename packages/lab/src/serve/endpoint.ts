@@ -1,5 +1,5 @@
-// An endpoint: an address of the API with the schemas of what it takes and gives, and what it does. The same definition checks
-// requests and stands in the OpenAPI document, so the two cannot differ.
+// An endpoint: an address of the API with the schemas of its input and output, and its function. The same definition checks
+// requests and makes the OpenAPI document, so the two cannot differ.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
@@ -14,11 +14,11 @@ export interface EndpointText {
   readonly method: 'GET' | 'POST';
   /** With `:name` for a parameter. */
   readonly url: string;
-  /** A name for clients that are generated from the document. */
+  /** A name for clients generated from the document. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  /** Statuses it may answer with beside 200 and those that any may have. */
+  /** Statuses it may answer with, besides 200 and those of all endpoints. */
   readonly errors?: readonly ErrorStatus[];
 }
 
@@ -26,12 +26,12 @@ export interface Input<P extends Schema, Q extends Schema, B extends Schema> {
   readonly params: Value<P>;
   readonly query: Value<Q>;
   readonly body: Value<B>;
-  /** Aborts when the time is up or the client is gone; the reason is what to reject with. */
+  /** Aborts when the time is up or the client is gone; reject with its reason. */
   readonly signal: AbortSignal;
   readonly request: FastifyRequest;
 }
 
-/** Gives an answer that is not JSON to the reply. Called while the client is still there. */
+/** Sends an answer that is not JSON. Called while the client is still there. */
 export type Send = (reply: FastifyReply) => void;
 
 /** An answer that is not JSON. */
@@ -49,11 +49,11 @@ export interface Endpoint extends EndpointText {
   readonly params: Schema;
   readonly query: Schema;
   readonly body: Schema;
-  /** What 200 has: JSON of a schema, or something else. */
+  /** The content of a 200: JSON of a schema, or something else. */
   readonly answer: z.ZodType | OtherAnswer;
-  /** The time limit that a request asks for, in milliseconds; the server's own if undefined or larger. */
+  /** The time limit that a request asks for, in milliseconds; if undefined or larger, the server's own applies. */
   timeLimit(body: unknown): number | undefined;
-  /** The JSON to answer with, or a `Send` where the answer is something else. */
+  /** The JSON to answer with, or a `Send` for any other answer. */
   handle(input: Input<Schema, Schema, Schema>): unknown;
 }
 
@@ -78,9 +78,9 @@ export function jsonEndpoint<
 }
 
 /**
- * An endpoint that answers with something else: a file, a page, a feed. It never sees the reply before it knows what to send: a
- * client may leave while it still looks, and the reply then belongs to the error. How long sending takes is between the client
- * and the connection's own limits.
+ * An endpoint that answers with something else: a file, a page, a feed. It does not get the reply before it knows what to send:
+ * if a client leaves meanwhile, the reply belongs to the error. Only the client and the limits of the connection decide how long
+ * sending takes.
  */
 export function otherEndpoint<P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
   definition: Definition<P, Q, B> & { readonly answer: OtherAnswer },
@@ -110,7 +110,7 @@ export function addEndpoints(server: FastifyInstance, endpoints: readonly Endpoi
     server.route({
       method: one.method,
       url: one.url,
-      // Only for answers that are the same every time, and that end.
+      // Only for answers that are the same every time and that end.
       exposeHeadRoute: one.method === 'GET' && !(isOther(one.answer) && one.answer.type === 'text/event-stream'),
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
@@ -137,7 +137,7 @@ function refuseOtherMethods(server: FastifyInstance, url: string, endpoints: rea
     method: others,
     url,
     exposeHeadRoute: false,
-    // Before a body is read.
+    // Refuses before reading a body.
     onRequest: async (_request, reply) => {
       reply.header('allow', allowed.join(', '));
       throw new Refusal(405, `this address takes ${allowed.join(' and ')} only`);
@@ -176,7 +176,7 @@ function check(schema: Schema, value: unknown, where: string): Record<string, un
   throw new Refusal(422, issue?.message ?? `${where} is not possible`);
 }
 
-/** One line that names the field, what is wrong and what would be right. */
+/** One line that says which field is wrong, why, and what would be right. */
 function explain(issue: z.core.$ZodRawIssue, schema: z.ZodObject, where: string): string {
   const field = issue.path?.join('.') ?? '';
   const name = field || where;

@@ -1,11 +1,11 @@
-// The one form of an error: `{error: {code, message}}`. A person who mistypes an address in a browser gets a page that leads back.
-// Only messages that were written for the other side are sent: those of a Refusal and of the framework's own checks.
+// The form of all errors: `{error: {code, message}}`. A person who mistypes an address in a browser gets a page that leads back.
+// Only messages meant for clients are sent: those of a Refusal and of the framework's own checks.
 
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HEADERS, setHeaders } from './headers.ts';
 
-/** What each status means here, and the message where there is nothing more exact to say. */
+/** What each status means here, and its default message. */
 export const ERRORS = {
   400: ['bad_request', 'the request cannot be read'],
   404: ['not_found', 'there is nothing here'],
@@ -17,14 +17,14 @@ export const ERRORS = {
   421: ['wrong_host', 'this server does not answer to that name'],
   422: ['invalid', 'a value is not possible'],
   431: ['headers_too_large', 'the headers are too large'],
-  500: ['internal', 'the server failed at this; its terminal says why'],
+  500: ['internal', 'the server failed; its terminal says why'],
   503: ['busy', 'the server has too much to do; ask again soon'],
   504: ['time_limit', 'this took longer than a request may'],
 } as const satisfies Record<number, readonly [code: string, message: string]>;
 
 export type ErrorStatus = keyof typeof ERRORS;
 
-/** Thrown to refuse a request; the message goes to the client as it is, so it names no file. */
+/** Thrown to refuse a request; the message goes to the client unchanged, so it must not name a file. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly statusCode: ErrorStatus;
@@ -49,13 +49,13 @@ export function addErrors(server: FastifyInstance): void {
   server.setErrorHandler(answerError);
 }
 
-/** For what fails before a route is found, such as an address that cannot be decoded. */
+/** Handles failures before a route is found, such as an address that cannot be decoded. */
 export function answerEarlyError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   setHeaders(reply);
   answerError(error, request, reply);
 }
 
-/** For what is not a request at all, or one that never arrived whole. There is no reply yet, only a socket. */
+/** Handles input that is not a request, or never arrived whole. There is no reply yet, only a socket. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   const status: ErrorStatus =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
@@ -85,10 +85,10 @@ function answerError(
     if (status === 503) reply.header('retry-after', '1');
     return send(reply, error.statusCode, error.message);
   }
-  // The file server answers 403 to a path that tries to leave its folder; that such a place exists is nobody's business.
+  // The file server answers 403 to a path that tries to leave its folder; do not reveal that such a place exists.
   if (status === 403 || status === 404) return notFound(request, reply);
   if (status === 413) {
-    // The framework would close the connection, and with a body still on its way the client might never see the answer.
+    // The framework would close the connection, and a client still sending its body might never see the answer.
     reply.removeHeader('connection');
     return send(reply, 413, `the body is larger than ${request.routeOptions.bodyLimit} bytes`);
   }
@@ -97,7 +97,7 @@ function answerError(
   return send(reply, 500);
 }
 
-/** The framework's words, where they are more exact than ours. */
+/** The framework's message, if it is more exact than ours. */
 function framework({ code, message }: { code?: string; message: string }): string | undefined {
   return code?.startsWith('FST_') && code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? message : undefined;
 }
@@ -119,7 +119,7 @@ function send(reply: FastifyReply, status: ErrorStatus, message?: string): Fasti
     .send(form(code, message ?? usual));
 }
 
-/** What went wrong after an answer had begun, for its last line; a fault is told in the terminal. */
+/** An error after an answer had begun, for its last line; faults also go to the terminal. */
 export function lastError(error: unknown, what: string): { error: { code: string; message: string } } {
   if (error instanceof Refusal) return form(ERRORS[error.statusCode][0], error.message);
   process.stderr.write(`${what} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);

@@ -1,12 +1,12 @@
-// Reading folders that somebody else writes to at the same time: what is not there, or no longer, is nothing, not an error.
-// A name that came with a request is only ever compared with the names that a folder lists; no path is made from it.
+// Reads folders that other processes write to at the same time: something missing or gone is not an error. A name from a request
+// is only compared with the names that a folder lists; no path is ever made from it.
 
 import type { Dirent, Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { open, readdir, stat } from 'node:fs/promises';
 
-/** The names of the folders and of the files in a folder, in order, hidden ones left out. Links count as what they lead to. */
+/** The names of the folders and files in a folder, sorted, without hidden ones. Links count as their targets. */
 export async function listFolder(folder: string): Promise<{ folders: string[]; files: string[] }> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
   const folders: string[] = [];
@@ -24,7 +24,7 @@ export function statOf(path: string): Promise<Stats | undefined> {
   return stat(path).catch(() => undefined);
 }
 
-/** The JSON object in a file; undefined where there is none, it is too large to be one, or only half written. */
+/** The JSON object in a file; undefined if there is none, it is too large, or it is only half written. */
 export async function readObject(path: string): Promise<Record<string, unknown> | undefined> {
   try {
     const text = await readBytes(path, 0, LARGEST_OBJECT + 1);
@@ -39,8 +39,8 @@ export async function readObject(path: string): Promise<Record<string, unknown> 
 const LARGEST_OBJECT = 1 << 20;
 
 /**
- * A plain file, open for reading. A pipe has no size and no end, and opening one waits for its writer: it is opened without
- * waiting, and refused.
+ * Opens a plain file for reading. A pipe has no size and no end, and opening one normally waits for its writer: it is opened
+ * without waiting, and refused.
  */
 export async function openPlainFile(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -66,7 +66,7 @@ export async function readBytes(path: string, offset: number, length: number): P
   }
 }
 
-/** Does the work for each item, a few at once: every one of thousands of files open together is more than systems allow. */
+/** Does the work for each item, a few at once, because systems do not allow thousands of open files. */
 export async function forEachFew<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

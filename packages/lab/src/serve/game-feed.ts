@@ -1,5 +1,5 @@
-// Games of a series as they end, a line of JSON each few of them, in the order of the games. A turn is as many games as take some
-// 50 ms, or one: those who play at the same time alternate, and a client that leaves frees its threads at once.
+// Sends games of a series as they end: a line of JSON for every few games, in order. A turn is as many games as take about 50 ms,
+// or one: clients that play at the same time alternate, and one that leaves frees its threads at once.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pace } from 'afterstate';
@@ -11,9 +11,9 @@ import type { PlayerPool } from './player-pool.ts';
 import type { PlayedGames } from './player-messages.ts';
 import type { GamesLine } from './schemas.ts';
 
-/** What is wrong with a player is usually known by then, and answered as an error; later it is the last line. */
+/** By then, problems with a player are usually known and are answered as an error; later ones become the last line. */
 const FIRST_MS = 500;
-/** How long a server that closes waits for clients that are slow to hear of it. */
+/** How long a closing server waits for slow clients. */
 const CLOSING_MS = 500;
 
 export interface GamesOrder {
@@ -38,13 +38,13 @@ export class GameFeeds {
     return this.#open.size;
   }
 
-  /** Begins to play; rejects where that fails soon. The signal is heard until then. */
+  /** Begins to play; rejects if that fails soon. Until then it heeds the signal. */
   async begin(order: GamesOrder, signal: AbortSignal): Promise<GameFeed> {
     const { gameFeeds } = this.#limits;
     if (this.#open.size >= gameFeeds)
       throw new Refusal(
         503,
-        `${gameFeeds} clients already have games played, the most this server allows; ask again soon`,
+        `${gameFeeds} clients are already having games played, the most that this server allows; ask again soon`,
       );
     const feed = new GameFeed(order, this.#pool, this.#limits);
     this.#open.add(feed);
@@ -60,7 +60,7 @@ export class GameFeeds {
     }
   }
 
-  /** Ends all; resolves when their clients know, or could have known. */
+  /** Ends all feeds; resolves when their clients know, or could have known. */
   async close(): Promise<void> {
     for (const feed of this.#open) feed.end(new Refusal(503, 'the server is closing'));
     const all = [...this.#open].map(({ sent }) => sent);
@@ -69,18 +69,18 @@ export class GameFeeds {
 }
 
 export class GameFeed {
-  /** Resolves with the first line, and rejects where there is none. */
+  /** Resolves with the first line, and rejects if there is none. */
   readonly firstLine: Promise<void>;
-  /** Resolves when nothing is played any more, and never rejects. */
+  /** Resolves when no game is being played; never rejects. */
   readonly over: Promise<void>;
-  /** Resolves when the client has everything, or is gone. */
+  /** Resolves when the client has everything or is gone. */
   readonly sent: Promise<void>;
   readonly #order: GamesOrder;
   readonly #pool: PlayerPool;
   readonly #limits: Limits;
   readonly #ended = new AbortController();
   readonly #pace = new Pace();
-  /** Turns that ended before one that began earlier, by the number of their first game. */
+  /** Turns that ended before an earlier one, by the number of their first game. */
   readonly #early = new Map<number, PlayedGames>();
   #next: number;
   #toSend: number;
@@ -109,7 +109,7 @@ export class GameFeed {
     this.#ended.abort(reason);
   }
 
-  /** Takes over the reply: the lines so far, and those to come. */
+  /** Takes over the reply: sends the lines so far, and those to come. */
   send(reply: FastifyReply): void {
     const response = reply.hijack().raw;
     const leave = (): void => this.end(new Refusal(400, 'the client went away'));
@@ -131,7 +131,7 @@ export class GameFeed {
     });
   }
 
-  /** As many turns at once as there are threads; the first that fails ends all. */
+  /** Plays as many turns at once as there are threads; the first failure ends all. */
   async #play(): Promise<void> {
     const lanes = Math.min(this.#limits.gamesAtOnce, this.#order.games);
     const playing = Array.from({ length: lanes }, () => this.#lane());
@@ -181,7 +181,7 @@ export class GameFeed {
     }
   }
 
-  /** At most the lines of one request are ever held. */
+  /** Never holds more than the lines of one request. */
   #write(text: string): void {
     this.#lines += text;
     if (!this.#reply || this.#lines === '') return;

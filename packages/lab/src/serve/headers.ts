@@ -1,6 +1,6 @@
-// What every answer says to the browser about safety. The page loads nothing from elsewhere; cross-origin isolation is what
-// gives its workers a shared WebAssembly memory. No other site may put the app into a frame and lead a person's clicks; the one
-// document that is made for frames, a replay with nothing to lose, says otherwise.
+// The security headers of every answer. The page loads nothing from elsewhere; cross-origin isolation gives its workers shared
+// WebAssembly memory. No other site may put the app into a frame and hijack clicks; the exception is the one document made for
+// frames, a harmless replay.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
@@ -15,16 +15,16 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The app's document for frames, and what it says in place of the headers of all others. */
+/** The app's document for frames, and its headers in place of the usual ones. */
 const FRAMED = '/embed.html';
 const FRAMED_HEADERS = {
   'content-security-policy': POLICY.replace("frame-ancestors 'none'", 'frame-ancestors *'),
-  // Pages that are isolated themselves may frame only what says so.
+  // Isolated pages may only frame documents that allow it.
   'cross-origin-resource-policy': 'cross-origin',
 };
 
 export const HEADERS = {
-  /** By this the app knows that there is someone who thinks. */
+  /** Tells the app that this server has players. */
   server: 'afterstate',
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',
@@ -34,7 +34,7 @@ export const HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** The app's script for other pages, by which they show hints: the one file that they may load. */
+/** The app's script that shows hints on other pages: the only file that they may load. */
 const HINT_SCRIPT = '/afterstate-hint.user.js';
 
 export function addHeaders(server: FastifyInstance): void {
@@ -46,7 +46,7 @@ export function addHeaders(server: FastifyInstance): void {
   });
 }
 
-/** For answers that are given before any hook runs. */
+/** For answers sent before any hook runs. */
 export function setHeaders(reply: FastifyReply): void {
   reply.headers(HEADERS);
 }

@@ -1,5 +1,5 @@
-// What the server knows of work on many machines: the state of a Redis, asked for at most once a second however many pages look.
-// A Redis that is away is not an error of the server: the answer says so, and the next one tries again.
+// What the server knows about work on many machines: the state of a Redis, read at most once a second however many pages look. An
+// absent Redis is not an error of the server: the answer says so, and the next request tries again.
 
 import type { Redis } from 'ioredis';
 import type { RedisAddress } from '../jobs/redis-address.ts';
@@ -34,7 +34,7 @@ export class JobWatch {
     if (!this.#address) return { redis: null, problem: null, ...NOTHING };
     const { shown } = this.#address;
     try {
-      // Not loaded before somebody asks.
+      // Loaded only when somebody asks.
       const { connect } = await import('../jobs/redis-connection.ts');
       const { clusterState } = await import('../jobs/cluster-state.ts');
       this.#redis ??= await connect(this.#address);

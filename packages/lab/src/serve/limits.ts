@@ -6,41 +6,41 @@ import { cores } from 'afterstate/node';
 export interface Limits {
   /** Bytes of a request's body. */
   readonly bodyBytes: number;
-  /** From the moment a request has arrived to its answer; also how long a player may think about one move. */
+  /** From the arrival of a request to its answer; also how long a player may think about one move. */
   readonly requestMs: number;
   /** For a request, headers and body, to arrive whole. */
   readonly receiveMs: number;
-  /** For a connection on which nothing moves. */
+  /** For an idle connection during a request. */
   readonly idleMs: number;
   /** For a connection that waits for its next request. */
   readonly keepAliveMs: number;
   /** How often connections are checked against the limits above. */
   readonly checkMs: number;
-  /** For requests that are being answered when the server is told to close. */
+  /** For requests under way when the server is told to close. */
   readonly closingMs: number;
   readonly connections: number;
-  /** Moves that are computed at once; each takes a core. */
+  /** Moves computed at once; each takes a core. */
   readonly moves: number;
-  /** Moves that wait for their turn, of all clients and of one. */
+  /** Moves that wait for their turn, of all clients and of one client. */
   readonly waiting: number;
   readonly waitingEach: number;
-  /** Threads that play whole games, beside those of the moves; a core is left for these, where there are several. */
+  /** Threads that play whole games, besides those for moves; one core is left for moves if there are several. */
   readonly gamesAtOnce: number;
-  /** Requests for games at once, and how long one turn of them may take. */
+  /** Requests for games at once, and how long one turn may take. */
   readonly gameFeeds: number;
   readonly gamesMs: number;
-  /** Models that are kept in memory, and what holds the players without one; the bytes that models may take together. */
+  /** Models in memory, counting the host of players without a model; and the bytes that models may take together. */
   readonly hosts: number;
   readonly modelBytes: number;
-  /** A model without a question for this long leaves. */
+  /** A model is unloaded after this long without a question. */
   readonly playerIdleMs: number;
   /** Live feeds at once. */
   readonly feeds: number;
-  /** How often a feed shows that it is alive. */
+  /** How often a feed sends a sign of life. */
   readonly heartbeatMs: number;
   /** How often a feed looks at its run, even if the system reports no change. */
   readonly pollMs: number;
-  /** Lines of metrics in one answer; longer ones are thinned. */
+  /** Lines of metrics in one answer; more lines are thinned out. */
   readonly metricLines: number;
 }
 
@@ -68,7 +68,7 @@ export const LIMITS: Limits = {
   metricLines: 2_000,
 };
 
-/** The most that a player's spec may ask for here, by the name of the option, whichever player it is: time, and memory (`table`). */
+/** The most that any player's spec may ask for here, by the name of the option: time, and memory (`table`). */
 export const SPEC_LIMITS: Readonly<Record<string, number>> = {
   ply: 5,
   depth: 6,

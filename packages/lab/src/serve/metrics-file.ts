@@ -1,16 +1,16 @@
-// metrics.jsonl of a run, read while it is written: only whole lines count. A run that continues from a checkpoint cuts off the
-// lines after it, so a reader that was further ahead notices that the file has changed, and starts again.
+// Reads metrics.jsonl of a run while it is being written: only whole lines count. A run that continues from a checkpoint cuts off
+// the lines after it, so a reader that was further ahead notices the change and starts again.
 
 import type { FileHandle } from 'node:fs/promises';
 import { isObject, openPlainFile, readBytes, statOf } from './folder.ts';
 
 const PIECE = 1 << 16;
-/** No line of metrics is nearly this long. */
+/** Far more than any line of metrics. */
 const LONGEST_LINE = 1 << 20;
-/** How much of what was read last is compared with the file when reading continues. */
+/** How much of the last part read is compared with the file when reading continues. */
 const REMEMBERED = 512;
 
-/** As the run wrote them. */
+/** The lines as the run wrote them. */
 type Metrics = Record<string, unknown>;
 
 export interface MetricsLine {
@@ -20,10 +20,10 @@ export interface MetricsLine {
   readonly text: string;
 }
 
-/** Continues where it stopped: one reader, one loop at a time. */
+/** A reader that continues where it stopped; only one loop at a time. */
 export class MetricsReader {
   readonly #path: string;
-  /** Where the next line begins, how many came before, and the last bytes before it. */
+  /** Where the next line begins, how many lines came before, and the last bytes before it. */
   #offset = 0;
   #lines = 0;
   #before: Buffer = Buffer.alloc(0);
@@ -32,12 +32,12 @@ export class MetricsReader {
     this.#path = path;
   }
 
-  /** Lines read so far; those that are not JSON are counted and not given. */
+  /** Lines read so far; lines that are not JSON count, but are not returned. */
   get lines(): number {
     return this.#lines;
   }
 
-  /** The lines that have come since the last time; `'again'` means that all lines before it are void. */
+  /** The lines since the last call; `'again'` means that all lines before it are void. */
   async *read(): AsyncGenerator<MetricsLine | 'again', void, undefined> {
     const file = await openPlainFile(this.#path).catch(() => undefined);
     if (!file) return;
@@ -79,7 +79,7 @@ export class MetricsReader {
   }
 }
 
-/** All lines, or where there are more than `most`, every second, fourth … and the last. */
+/** All lines, or if there are more than `most`, every second, fourth … and the last. */
 export async function thinnedMetrics(path: string, most: number): Promise<{ lines: number; metrics: Metrics[] }> {
   const reader = new MetricsReader(path);
   let kept: string[] = [];
@@ -91,7 +91,7 @@ export async function thinnedMetrics(path: string, most: number): Promise<{ line
     last = line.text;
     if (seen++ % stride !== 0) continue;
     kept.push(last);
-    // One place is the last line's.
+    // One place is for the last line.
     if (kept.length < most) continue;
     kept = kept.filter((_, i) => i % 2 === 0);
     stride *= 2;

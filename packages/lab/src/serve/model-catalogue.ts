@@ -1,6 +1,5 @@
-// The models that this server knows, by the names of their folders: `models/NAME` ships with the project, `runs/NAME` is what a
-// run has learned. A file is listed when its header, or a neural network's card, reads as a model's; both are read once while a
-// file stays as it is.
+// The models that this server knows, by folder name: `models/NAME` ships with the project, `runs/NAME` is the result of a run. A
+// file is listed if its header, or a neural network's card, can be read as a model's; both are read once until the file changes.
 
 import { join } from 'node:path';
 import { InputError, neuralPlayersOf, readCard, readModel } from 'afterstate';
@@ -24,7 +23,7 @@ interface Candidate {
   readonly path: string;
 }
 
-/** What the model of a folder may be called, the first that exists. Beside model.onnx, the others are its bare weights. */
+/** Names that a folder's model may have; the first that exists counts. Next to a model.onnx, the others are its bare weights. */
 const MODEL_FILES = ['model.onnx', 'model.safetensors', 'model.compact'];
 /** Neural networks have far fewer weights than tables have. */
 const LARGEST_ONNX = 1 << 30;
@@ -41,7 +40,7 @@ export class ModelCatalogue {
     this.#runs = folders.runs;
   }
 
-  /** All that can be read; files that are damaged, or of another kind, are left out. */
+  /** All readable models; damaged files and other kinds of files are left out. */
   async list(): Promise<KnownModel[]> {
     const shipped = await listFolder(this.#models);
     const runs = await listFolder(this.#runs);
@@ -54,7 +53,7 @@ export class ModelCatalogue {
     return known.filter((model) => model !== undefined);
   }
 
-  /** Undefined where there is no such name; an InputError, which names no path, where its file is damaged. */
+  /** Undefined if there is no such name; an InputError, which names no path, if its file is damaged. */
   async find(name: string): Promise<KnownModel | undefined> {
     const candidate = await this.#candidate(name);
     return candidate && this.#read(candidate);
@@ -96,7 +95,7 @@ export class ModelCatalogue {
       this.#headers.set(version, known);
       const [oldest] = this.#headers.keys();
       if (this.#headers.size > KEPT && oldest !== undefined) this.#headers.delete(oldest);
-      // It may only have been half written.
+      // It may have been only half written.
       known.catch(() => this.#headers.delete(version));
     }
     return known;

@@ -11,7 +11,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type JsonObject = { [key: string]: Json };
 
 const STATUSES = Object.keys(ERRORS).map(Number) as ErrorStatus[];
-/** What any endpoint may answer with. */
+/** Statuses that any endpoint may answer with. */
 const ANY_ERRORS: readonly ErrorStatus[] = [500, 503, 504];
 
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): JsonObject {
@@ -87,7 +87,7 @@ function failure(status: ErrorStatus): JsonObject {
   };
 }
 
-/** A named schema by its name, a list of them likewise, any other as it is. */
+/** A named schema by its name, a list of them likewise, any other schema in full. */
 function reference(schema: z.ZodType): JsonObject {
   const id = NAMED.get(schema)?.id;
   if (id !== undefined) return { $ref: uri(id) };

@@ -1,5 +1,5 @@
-// A page of another site can make its own name point to this machine and then read what a server on it answers ("DNS
-// rebinding"). So a server that only this machine can reach answers only to names that nobody else can give it.
+// Another site can make its own name point to this machine and then read the answers of a server here ("DNS rebinding"). So a
+// server that only this machine can reach answers only to names that nobody else can give it.
 
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -17,7 +17,7 @@ function isLoopback(host: string): boolean {
   return host === '::1' || host === 'localhost' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** Addresses in numbers, localhost, and names below it. HTTP/1.0 clients may give none. */
+/** Numeric addresses, localhost, and names below it. HTTP/1.0 clients may give none. */
 function isOwn(header: string | undefined): boolean {
   if (header === undefined) return true;
   const name = header.replace(/:\d+$/, '').toLowerCase();

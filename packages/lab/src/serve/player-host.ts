@@ -6,7 +6,7 @@ import { InputError } from 'afterstate';
 import { Refusal } from './errors.ts';
 import type { FromHost, HostAnswers, HostError, HostQuestion, HostStart, ToHost } from './player-messages.ts';
 
-/** How long a thread may take to give up a question before it is ended as it is: it may be opening a player, on a busy machine. */
+/** How long a thread may take to give up a question before it is terminated: it may be opening a player on a busy machine. */
 const PATIENCE_MS = 5000;
 /** How long it may take to close. */
 const CLOSING_MS = 1000;
@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 export class PlayerHost {
-  /** Bytes of the network that it holds; 0 where it holds none. */
+  /** The size of its network in bytes; 0 if it has none. */
   readonly bytes: number;
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -34,15 +34,15 @@ export class PlayerHost {
     worker.on('error', (error) => this.#fail(error));
     this.#ended = new Promise((resolve) => {
       worker.once('exit', () => {
-        this.#fail(new Refusal(503, 'its thread was ended, and another is being started; ask again'));
+        this.#fail(new Refusal(503, 'its thread was ended and another is starting; ask again'));
         resolve();
       });
     });
   }
 
   /**
-   * Resolves when everything is loaded. An InputError says what is wrong with a model. `gentle`: its threads may not be ended while
-   * they work, as a runtime of neural networks takes the process with it.
+   * Resolves when everything is loaded. An InputError says what is wrong with a model. `gentle`: its threads must not be ended
+   * while they work, because the runtime of neural networks would end the process too.
    */
   static async open(start: HostStart, gentle = false): Promise<PlayerHost> {
     const worker = new Worker(new URL('./player-worker.js', import.meta.url), { workerData: start, execArgv: [] });
@@ -69,12 +69,12 @@ export class PlayerHost {
     }
   }
 
-  /** Whether it can be asked; a thread that broke cannot. */
+  /** Whether it can be asked; a broken thread cannot. */
   get isOpen(): boolean {
     return this.#failure === undefined;
   }
 
-  /** Once the signal aborts, resolves or rejects as soon as the thinking has ended. */
+  /** After the signal aborts, resolves or rejects as soon as the thinking has ended. */
   async ask<Q extends HostQuestion>(question: Q, signal: AbortSignal): Promise<HostAnswers[Q['kind']]> {
     if (this.#failure) throw this.#failure;
     signal.throwIfAborted();

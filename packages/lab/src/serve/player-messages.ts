@@ -1,13 +1,13 @@
-// What the server and a thread that holds players tell each other.
+// Messages between the server and a thread that holds players.
 
 import type { Choice, State } from 'afterstate';
 
 export interface HostStart {
-  /** Questions that are answered at once. */
+  /** How many questions to answer at once. */
   readonly atOnce: number;
   /** The largest transposition table that a spec may ask for, as a power of two. */
   readonly mostTable: number;
-  /** An n-tuple network that is loaded at once, for all questions. */
+  /** An n-tuple network to load at the start, for all questions. */
   readonly network?: { readonly game: string; readonly model: string | undefined };
 }
 
@@ -35,26 +35,26 @@ export interface HostAnswers {
   games: PlayedGames;
 }
 
-/** What became of games, in their order. */
+/** The results of games, in order. */
 export interface PlayedGames {
   /** The player's canonical spec. */
   readonly player: string;
   readonly scores: readonly number[];
   /** Exponents. */
   readonly largest: readonly number[];
-  /** Of all of them. */
+  /** Moves of all of them. */
   readonly moves: number;
-  /** Of computing. */
+  /** Seconds of computing. */
   readonly seconds: number;
 }
 
 export type ToHost =
   | { readonly id: number; readonly question: HostQuestion }
-  /** The question is no longer asked. */
+  /** Nobody needs the answer any more. */
   | { readonly giveUp: number }
   | { readonly close: true };
 
-/** An error is the person's own (`input`) or a fault. */
+/** An error is either a wrong input (`input`) or a fault. */
 export interface HostError {
   readonly message: string;
   readonly stack: string | undefined;
@@ -62,7 +62,7 @@ export interface HostError {
 }
 
 export type FromHost =
-  /** Everything is loaded; the bytes that its network takes. */
+  /** Everything is loaded; with the size of its network in bytes. */
   | { readonly ready: { readonly bytes: number } }
   | { readonly failed: HostError }
   | { readonly id: number; readonly answer: HostAnswers[keyof HostAnswers] }

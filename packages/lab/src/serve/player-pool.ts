@@ -1,6 +1,6 @@
-// What is in memory to think with: a host for each model, opened once whatever the options of its players, and one for the players
-// that need none. Models are opened one after the other; the one that was idle longest leaves for another. Questions take turns
-// (turns.ts), and end when nobody waits for them any more.
+// The hosts in memory: one for each model, opened once for players with any options, and one for the players without a model.
+// Models are opened one after another; the one that was idle longest makes room for a new one. Questions take turns (turns.ts),
+// and end when nobody waits for them any more.
 
 import type { Choice, State } from 'afterstate';
 import { Refusal } from './errors.ts';
@@ -8,7 +8,7 @@ import type { Limits } from './limits.ts';
 import type { GamesQuestion, HostAnswers, HostQuestion, PlayedGames } from './player-messages.ts';
 import { Turns } from './turns.ts';
 
-/** What thinks: PlayerHost. */
+/** A host that thinks: PlayerHost. */
 export interface Host {
   readonly bytes: number;
   readonly isOpen: boolean;
@@ -16,11 +16,11 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Which host is asked. */
+/** Which host to ask. */
 export interface Seat {
-  /** The same for questions that the same host can answer. */
+  /** Equal for questions that the same host can answer. */
   readonly key: string;
-  /** Called if it is not open; the pool owns and closes what it returns. */
+  /** Opens the host if it is not open; the pool owns and closes it. */
   open(): Promise<Host>;
 }
 
@@ -40,9 +40,9 @@ export interface Question extends Asking {
 
 interface Engine {
   readonly host: Promise<Host>;
-  /** Once it is open. */
+  /** Resolves once it is open. */
   opened?: Host;
-  /** Questions that wait for it or that it answers. */
+  /** Questions that wait for it or are being answered. */
   users: number;
   idle?: NodeJS.Timeout;
 }
@@ -50,12 +50,12 @@ interface Engine {
 export class PlayerPool {
   readonly #limits: Limits;
   readonly #turns: Turns;
-  /** Games have threads and a line of their own: a move never waits for the end of a game. */
+  /** Games have their own threads and queue: a move never waits for the end of a game. */
   readonly #gameTurns: Turns;
-  /** In the order of their last use. */
+  /** In order of last use. */
   readonly #engines = new Map<string, Engine>();
   readonly #closing = new AbortController();
-  /** The last model that is being opened. */
+  /** The last opening of a model under way. */
   #opening: Promise<unknown> = Promise.resolve();
   #questions = 0;
 
@@ -71,22 +71,22 @@ export class PlayerPool {
   }
 
   /**
-   * Counts a question from its arrival, until the function that it gives is called. One that thinks for `ms` and is worth waiting
-   * for `patienceMs` only is refused at once where more wait than could have their turn by then.
+   * Counts a question from its arrival until the returned function is called. A question that thinks for `ms` and can wait for
+   * `patienceMs` is refused at once if too many wait for it to get its turn by then.
    */
   enter(ms: number, patienceMs: number): () => void {
     const { waiting, moves } = this.#limits;
     const before = this.#questions - moves;
     if (before >= waiting) throw new Refusal(503, `${waiting} moves are already waiting; ask again soon`);
     if (Number.isFinite(patienceMs) && before * ms >= patienceMs * moves)
-      throw new Refusal(503, `no turn would come within ${patienceMs} ms, and later is too late; ask again soon`);
+      throw new Refusal(503, `no turn would come within ${patienceMs} ms, and later would be too late; ask again soon`);
     this.#questions++;
     return () => void this.#questions--;
   }
 
   /**
-   * What the player thinks of the state. Rejects when the signal aborts, with its reason, once the thinking has ended; and where
-   * there is no room to wait.
+   * What the player thinks of the state. If the signal aborts, rejects with its reason once the thinking has ended; also rejects
+   * if there is no room to wait.
    */
   choose({ seat, game, player, state, client, patienceMs, signal }: Question): Promise<Choice> {
     return this.#ask({ seat, client, signal }, this.#turns, patienceMs, (host, stopped) =>
@@ -95,8 +95,8 @@ export class PlayerPool {
   }
 
   /**
-   * Plays games, as one turn. Whoever asks limits how many ask; here games only take turns. Rejects like `choose`, and where the turn
-   * takes longer than games may.
+   * Plays games, as one turn. The caller limits how many clients ask; here games only take turns. Rejects like `choose`, and if the
+   * turn takes longer than games may.
    */
   playGames(question: Asking & { readonly asked: Omit<GamesQuestion, 'kind'> }): Promise<PlayedGames> {
     const { gamesMs } = this.#limits;
@@ -133,7 +133,7 @@ export class PlayerPool {
     }
   }
 
-  /** Closes every host; whoever waits for one is told. */
+  /** Closes every host, and rejects all that wait for one. */
   async close(): Promise<void> {
     this.#closing.abort(new Refusal(503, 'the server is closing'));
     await Promise.all([...this.#engines.keys()].map((key) => this.#drop(key)));
@@ -143,7 +143,7 @@ export class PlayerPool {
   #engine({ key, open }: Seat): Engine {
     const there = this.#engines.get(key);
     if (there) {
-      // To the end of the order of closing.
+      // Makes it the last to be closed.
       this.#engines.delete(key);
       this.#engines.set(key, there);
       return there;
@@ -152,13 +152,13 @@ export class PlayerPool {
     if (this.#engines.size >= this.#limits.hosts && !this.#oldest())
       throw new Refusal(503, `all ${this.#limits.hosts} models that fit are being asked; ask again soon`);
     const host = this.#opening.then(async () => {
-      // First, so that there are never more in memory than allowed.
+      // Close first, so that there are never more in memory than allowed.
       while (this.#engines.size > this.#limits.hosts) {
         const oldest = this.#oldest();
         if (oldest === undefined) break;
         await this.#drop(oldest);
       }
-      // Everybody may have left meanwhile.
+      // Everybody may have left in the meantime.
       if (engine.users === 0) throw new Refusal(503);
       return open();
     });
@@ -178,12 +178,12 @@ export class PlayerPool {
     return engine;
   }
 
-  /** The one that nobody has asked for the longest time, of those that nobody asks now. */
+  /** Of the hosts that nobody is asking now, the one idle for longest. */
   #oldest(): string | undefined {
     return [...this.#engines].find(([, { users }]) => users === 0)?.[0];
   }
 
-  /** Closes models until the rest fit; the last one used stays. */
+  /** Closes models until the rest fit; the most recently used one stays. */
   async #shrink(): Promise<void> {
     const total = (): number => [...this.#engines.values()].reduce((sum, { opened }) => sum + (opened?.bytes ?? 0), 0);
     for (const [key, { users, opened }] of [...this.#engines].slice(0, -1)) {
@@ -192,7 +192,7 @@ export class PlayerPool {
     }
   }
 
-  /** Starts the idle time of a host that nobody asks; one that broke makes room for another. */
+  /** Starts the idle time of a host that nobody asks; a broken host makes room for another. */
   async #rest(key: string, engine: Engine): Promise<void> {
     if (this.#engines.get(key) !== engine) return;
     clearTimeout(engine.idle);

@@ -1,5 +1,5 @@
-// A thread that holds players: those that share one n-tuple network, or any others. Models are read here, so that the server answers
-// meanwhile; thinking happens on further threads, so that this one hears of questions that are no longer asked.
+// A thread that holds players: those that share one n-tuple network, or any others. Models are read here, so that the server can
+// answer meanwhile; thinking happens on further threads, so that this one hears when a question is dropped.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Choice, GameResults, Player, SharedNetwork } from 'afterstate';
@@ -21,10 +21,10 @@ const { atOnce, mostTable, network } = workerData as HostStart;
 const port = parentPort!;
 const tell = (message: FromHost): void => port.postMessage(message);
 
-/** Opening a player starts a thread, and takes longer than most of its answers; each holds some megabytes. */
+/** Opening a player starts a thread, takes longer than most of its answers, and costs some megabytes. */
 const KEPT = 16;
 
-/** Players by game and spec, each for one question at a time, in the order of their last use. */
+/** Players by game and spec, each for one question at a time, in order of last use. */
 class Players {
   readonly #idle: { readonly key: string; readonly player: Player }[] = [];
 

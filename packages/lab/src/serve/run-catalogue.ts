@@ -1,5 +1,5 @@
-// The run folders under one folder, by their names. Folders of other programs, other versions, or half made, are shown with what
-// can be read of them; a folder without config.json is not a run.
+// The run folders under one folder, by their names. Folders of other programs or versions, and unfinished ones, are shown as far
+// as they can be read; a folder without config.json is not a run.
 
 import { join } from 'node:path';
 import { concealPaths } from './conceal.ts';
@@ -7,9 +7,9 @@ import { forEachFew, listFolder, readObject, statOf } from './folder.ts';
 import { lastMetrics, thinnedMetrics } from './metrics-file.ts';
 import type { RunCounts, RunDetails, RunState, RunSummary } from './schemas.ts';
 
-/** A run without news for this long is no longer running, unless its blocks of games take longer. */
+/** A run that wrote nothing for this long is no longer running, unless its blocks of games take longer. */
 const SILENCE_MS = 60_000;
-/** How many blocks' time may pass without a line. */
+/** The time of how many blocks may pass without a line. */
 const SILENT_BLOCKS = 3;
 
 export class RunCatalogue {
@@ -26,14 +26,14 @@ export class RunCatalogue {
     return runs.filter((run) => run !== undefined).sort((a, b) => (a.updated < b.updated ? 1 : -1));
   }
 
-  /** The path of a run's folder; undefined where there is no such run. */
+  /** The path of a run's folder; undefined if there is no such run. */
   async find(name: string): Promise<string | undefined> {
     const { folders } = await listFolder(this.#folder);
     const path = join(this.#folder, name);
     return folders.includes(name) && (await statOf(join(path, 'config.json')))?.isFile() ? path : undefined;
   }
 
-  /** Of a run that was found. */
+  /** The summary of a run that was found. */
   async state(name: string): Promise<RunState | undefined> {
     return (await this.#summary(name))?.state;
   }
@@ -68,7 +68,7 @@ export class RunCatalogue {
     const method = textOf(config['method']) ?? commandOf(manifest);
     const { counts, target, done } = progressOf(method, config, last);
     const model = weights ?? network;
-    // A finished run that was made longer still has its first model; self-play writes one after each cycle.
+    // A finished run that was extended still has its first model; self-play writes one after each cycle.
     const reached = target !== null && done >= target;
     const later = method !== 'selfplay' && model && model.mtimeMs >= (written?.mtimeMs ?? 0);
     const finished = model && (reached || later);
@@ -100,7 +100,7 @@ interface Progress {
   readonly done: number;
 }
 
-/** How far a run is, in its own unit: its settings say how much was asked for. */
+/** The progress of a run in its own unit: its settings say how much was asked for. */
 function progressOf(
   method: string | null,
   config: Readonly<Record<string, unknown>>,
@@ -112,7 +112,7 @@ function progressOf(
   if (method !== 'selfplay') return { counts: 'games', target: asked('games'), done: made('games') };
   const cycles = { counts: 'cycles', target: asked('cycles'), done: made('cycles') } as const;
   const minutes = { counts: 'minutes', target: asked('minutes'), done: Math.floor(made('seconds') / 60) } as const;
-  // It ends with whichever comes first.
+  // The run ends with whichever comes first.
   if (minutes.target === null) return cycles;
   if (cycles.target === null) return minutes;
   return cycles.done / cycles.target >= minutes.done / minutes.target ? cycles : minutes;

@@ -18,9 +18,9 @@ import type { RunCatalogue } from './run-catalogue.ts';
 
 /** How long a client waits, in milliseconds, before it connects again. */
 const RETRY_MS = 3000;
-/** Characters that are gathered before they are sent. */
+/** Characters gathered before they are sent. */
 const PARCEL = 1 << 15;
-/** How long a server that closes waits for clients that are slow to hear of it. */
+/** How long a closing server waits for slow clients. */
 const CLOSING_MS = 500;
 
 export class RunFeeds {
@@ -37,10 +37,10 @@ export class RunFeeds {
     return this.#open.size;
   }
 
-  /** Takes over the reply and sends the lines after the first `since`, until either side ends it. */
+  /** Takes over the reply and sends the lines after the first `since`, until either side ends. */
   follow(name: string, path: string, since: number, reply: FastifyReply): void {
     if (this.#open.size >= this.#limits.feeds) {
-      throw new Refusal(503, `${this.#limits.feeds} feeds are open, the most this server allows; close one`);
+      throw new Refusal(503, `${this.#limits.feeds} feeds are open, the most that this server allows; close one`);
     }
     const feed = new Feed(reply, this.#limits);
     const over = feed.run(() => this.#runs.state(name), path, since).finally(() => this.#open.delete(feed));
@@ -61,7 +61,7 @@ class Feed {
   readonly #changes = new EventEmitter();
   #changed = true;
   #parcel = '';
-  /** When the client stopped taking what is sent. */
+  /** When the client stopped reading. */
   #stuckSince: number | undefined;
 
   constructor(reply: FastifyReply, limits: Limits) {
@@ -106,7 +106,7 @@ class Feed {
     let state: string | undefined;
     while (!this.#ended.signal.aborted) {
       this.#changed = false;
-      // Before the lines, so that a run which is called finished has sent them all.
+      // Read before the lines, so that a run reported as finished has sent them all.
       const newState = await stateOf();
       for await (const line of reader.read()) {
         if (line === 'again') {
@@ -136,7 +136,7 @@ class Feed {
     this.#changes.emit('change');
   }
 
-  /** A client that has read nothing for a whole beat is dropped. */
+  /** Drops a client that has read nothing for a whole beat. */
   #beat(): void {
     if (this.#stuckSince === undefined) this.#reply.raw.write(': alive\n\n');
     else if (performance.now() - this.#stuckSince >= this.#limits.heartbeatMs) this.#reply.raw.destroy();
@@ -147,7 +147,7 @@ class Feed {
     if (this.#parcel.length >= PARCEL) await this.#write('');
   }
 
-  /** Sends what was gathered and the text, and waits where the client is slower than the disk. */
+  /** Sends what was gathered and the text, and waits if the client is slower than the disk. */
   async #write(text: string): Promise<void> {
     const parcel = this.#parcel + text;
     this.#parcel = '';
@@ -163,7 +163,7 @@ function event(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Undefined where the system has no notices for this folder; polling does without. */
+/** Undefined if the system cannot watch this folder; polling still works. */
 function watchFolder(path: string, onChange: () => void): FSWatcher | undefined {
   try {
     return watch(path, { persistent: false }, onChange).on('error', () => {});

@@ -1,10 +1,10 @@
-// Everything that comes in and goes out, as schemas: requests are checked with them, handlers are typed by them, and the OpenAPI
-// document is made of them. Those with a name are shared parts of that document.
+// Schemas of all input and output: they check requests, type handlers, and make the OpenAPI document. Schemas with a name are
+// shared parts of that document.
 
 import { GAME_NAMES, MOVES, OPTION_KINDS } from 'afterstate';
 import { z } from 'zod';
 
-/** Schemas with a name of their own in the OpenAPI document. */
+/** Schemas with their own name in the OpenAPI document. */
 export const NAMED = z.registry<{ id: string; description: string }>();
 
 const text = (most: number, description: string) => z.string().min(1).max(most).describe(description);
@@ -26,12 +26,12 @@ export const moveRequest = z
       .int()
       .min(1)
       .max(10_000)
-      .describe('The time limit of the answer, in milliseconds; at most what the server allows.')
+      .describe('The time limit for the answer, in milliseconds; at most what the server allows.')
       .optional(),
   })
   .register(NAMED, { id: 'MoveRequest', description: 'A board, and the player to ask.' });
 
-/** Of one request. */
+/** The most games of one request. */
 const MOST_GAMES = 1_000;
 
 const whole = (least: number, most: number, description: string) => z.int().min(least).max(most).describe(description);
@@ -88,12 +88,12 @@ const move = z.enum(MOVES);
 export const moveAnswer = z
   .strictObject({
     board: z.string().describe('The board in its canonical notation.'),
-    best: move.nullable().describe('null where no move is legal, or the player makes none.'),
+    best: move.nullable().describe('null if no move is legal, or the player makes none.'),
     moves: z
       .array(
         z.strictObject({
           move,
-          value: z.number().describe('What the player thinks the move is worth in total, its gain included.'),
+          value: z.number().describe('What the player thinks the move is worth in total, including its gain.'),
           gain: z.number().describe('What the move adds to the score at once.'),
         }),
       )
@@ -106,47 +106,47 @@ export const gamesLine = z
   .strictObject({
     player: z.string().describe("The player's canonical spec."),
     first: z.int().describe('The number of the first game of this line.'),
-    scores: z.array(z.number()).describe('Of each game, in their order.'),
+    scores: z.array(z.number()).describe('The score of each game, in order.'),
     largest: z.array(z.number()).describe('The largest tile of each game.'),
-    moves: z.int().describe('Of all of them.'),
-    seconds: z.number().describe('Of computing, on one thread.'),
+    moves: z.int().describe('Moves of all these games.'),
+    seconds: z.number().describe('Computing time, on one thread.'),
   })
   .register(NAMED, { id: 'GamesLine', description: 'Games that have ended; lines come in the order of the games.' });
 export type GamesLine = z.infer<typeof gamesLine>;
 
 const optionInfo = z
   .strictObject({
-    key: z.string().describe('As specs write it.'),
-    label: z.string().describe('Names it for people.'),
+    key: z.string().describe('As written in specs.'),
+    label: z.string().describe('Its name for people.'),
     about: z.string().describe('What it does, in one line.'),
     rare: z.boolean().describe('Few people will want to set it.'),
-    default: z.string().describe('As specs write it.'),
+    default: z.string().describe('As written in specs.'),
     auto: z.string().describe('What the default auto stands for.').optional(),
     kind: z.enum(OPTION_KINDS),
     possible: z.string().describe('What its values may be, in words.'),
-    min: z.number().describe('Of numbers.').optional(),
+    min: z.number().describe('For numbers.').optional(),
     max: z.number().optional(),
-    zero: z.string().describe('What 0 means, where it is possible beside the range.').optional(),
+    zero: z.string().describe('What 0 means, if it is allowed outside the range.').optional(),
     whole: z.boolean().optional(),
     unit: z.string().optional(),
     choices: z
       .array(z.strictObject({ value: z.string(), label: z.string() }))
       .readonly()
-      .describe('Every value of a choice, switch or tile; of other kinds suggestions.')
+      .describe('Every value of a choice, switch or tile; suggestions for other kinds.')
       .optional(),
   })
   .register(NAMED, { id: 'PlayerOption', description: 'An option of a player.' });
 
 export const playerInfo = z
   .strictObject({
-    name: z.string().describe('As specs begin.'),
-    title: z.string().describe('Names it for people.'),
+    name: z.string().describe('What specs begin with.'),
+    title: z.string().describe('Its name for people.'),
     summary: z.string().describe('What it does, in a few words.'),
     form: z.string().describe('Its spec with every option.'),
     model: z
       .enum(['none', 'optional', 'needed'])
-      .describe('Whether a spec names a model: never, where another than the usual one is meant, or always.'),
-    options: z.array(optionInfo).readonly().describe('Those that it has in the game that was asked for.'),
+      .describe('Whether a spec names a model: never, only to choose another than the usual one, or always.'),
+    options: z.array(optionInfo).readonly().describe('The options it has in the game that was asked for.'),
   })
   .register(NAMED, { id: 'Player', description: 'A kind of player.' });
 
@@ -158,12 +158,12 @@ export const modelInfo = z
       .describe('Ships with the project; the model of a run; the newest checkpoint of a run that has no model yet.'),
     game: z.enum(GAME_NAMES),
     player: z.string().describe('The spec of the player that makes the most of it.'),
-    players: z.array(z.string()).describe('The names of all players that play by it, that one first.'),
+    players: z.array(z.string()).describe('The names of all players that can use it, that one first.'),
     form: z.enum(['safetensors', 'compact', 'onnx']),
     bytes: z.int().describe('Size of the file.'),
     network: z.string().describe('Patterns and features; of a neural network, its spec.'),
     stages: z.string(),
-    values: z.enum(['afterstate', 'state', 'action']).describe('What the network gives values to.'),
+    values: z.enum(['afterstate', 'state', 'action']).describe('What the network values.'),
     method: z.string().nullable().describe('How it was trained, if the file says so.'),
     games: z.number().nullable().describe('How many games it learned from, if the file says so.'),
     date: z.string().describe('When its weights were made.'),
@@ -187,7 +187,7 @@ const runState = z
   .describe('Derived from its files: finished has its model; running has written something recently.');
 export type RunState = z.infer<typeof runState>;
 
-/** Lines are passed on as the run wrote them; these are what every one of this version has. */
+/** Lines are passed on as the run wrote them; these are the fields that every line of this version has. */
 const metrics = z
   .looseObject({})
   .describe(
@@ -205,7 +205,7 @@ export const runSummary = z
     seed: z.number().nullable(),
     threads: z.number().nullable(),
     counts: runCounts,
-    target: z.number().nullable().describe('How much of that was asked for.'),
+    target: z.number().nullable().describe('How much of it was asked for.'),
     done: z.number().describe('How much of it is done.'),
     games: z.number().nullable().describe('How many games were asked for.'),
     gamesDone: z.number().describe('How many have been played.'),
@@ -213,7 +213,7 @@ export const runSummary = z
     started: z.string().nullable(),
     updated: z.iso.datetime().describe('When it last wrote something.'),
   })
-  .register(NAMED, { id: 'Run', description: 'A training, in short. null stands where its folder does not say.' });
+  .register(NAMED, { id: 'Run', description: 'A training, in short. null means that its folder does not say.' });
 export type RunSummary = z.infer<typeof runSummary>;
 
 const settings = z.record(z.string(), z.unknown());
@@ -223,7 +223,7 @@ export const runDetails = runSummary
     config: settings.describe('config.json; paths are cut down to their last part.'),
     manifest: settings.describe('manifest.json: versions, machine, arguments; paths are cut down likewise.'),
     lines: z.int().describe("How many lines of metrics there are: `since` for the run's events."),
-    metrics: z.array(metrics).describe('The lines; where there are too many, evenly thinned, with the last one.'),
+    metrics: z.array(metrics).describe('The lines; if there are too many, evenly thinned, with the last one.'),
   })
   .register(NAMED, { id: 'RunDetails', description: 'A training, with its settings and curves.' });
 export type RunDetails = z.infer<typeof runDetails>;
@@ -232,8 +232,8 @@ const build = { version: z.string(), kernel: z.string() };
 
 export const jobsAnswer = z
   .strictObject({
-    redis: z.string().nullable().describe('The address of the Redis; null where the server was given none.'),
-    problem: z.string().nullable().describe('Why nothing can be said of it.'),
+    redis: z.string().nullable().describe('The address of the Redis; null if the server was given none.'),
+    problem: z.string().nullable().describe('Why nothing is known about it.'),
     queues: z.array(z.strictObject({ name: z.string(), waiting: z.number(), active: z.number(), failed: z.number() })),
     work: z.array(
       z.strictObject({

@@ -1,5 +1,5 @@
-// The HTTP server: the web app and the API, one file per group of endpoints. It is for one person on their own machine, so it
-// listens on the loopback address by default; it writes nothing to disk.
+// The HTTP server: the web app and the API, one file per group of endpoints. It serves one person on their own machine, so by
+// default it listens on the loopback address; it writes nothing to disk.
 
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -43,30 +43,30 @@ export interface ServerOptions {
   runs?: string;
   /** Folder of the models that ship with the project. */
   models?: string;
-  /** Where the work of many machines is queued; none by default. */
+  /** The Redis that queues work for many machines; none by default. */
   redis?: RedisAddress;
-  /** What differs from LIMITS. */
+  /** Changes to LIMITS. */
   limits?: Partial<Limits>;
 }
 
 export interface RunningServer {
-  /** What to type into a browser on this machine. */
+  /** The address for a browser on this machine. */
   url: string;
   host: string;
-  /** The port it got, which differs from the one asked for when that was 0. */
+  /** The actual port, which differs from the requested one if that was 0. */
   port: number;
   /**
-   * Lets requests that are being answered come to their end for a moment, ends all connections, and resolves when the port is free
-   * again; a second call waits for the first.
+   * Gives requests under way a moment to finish, ends all connections, and resolves when the port is free again; a second call
+   * waits for the first.
    */
   close(): Promise<void>;
   /** Resolves once the server is closed, whoever closed it. */
   closed: Promise<void>;
-  /** What it holds at this moment. */
+  /** What it holds at the moment. */
   holds(): { players: number; feeds: number; gameFeeds: number };
 }
 
-/** For those who were told that the server closes, to hear of it. */
+/** Time for clients to hear that the server is closing. */
 const CLOSING_MS = 200;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -112,7 +112,7 @@ async function createServer(
     routerOptions: { maxParamLength: 500 },
   });
   server.server.maxConnections = limits.connections;
-  // A body that is not declared as JSON is refused: a page of another site could send it without asking.
+  // Refuse a body that is not declared as JSON: a page of another site could send one without asking.
   server.removeContentTypeParser('text/plain');
 
   const folders = { models: options.models ?? shownFolder(), runs: resolve(options.runs ?? 'runs') };
@@ -124,7 +124,7 @@ async function createServer(
   const jobs = new JobWatch(options.redis);
   const underWay = new UnderWay(server);
   server.addHook('preClose', async () => {
-    // New requests get 503 from here on.
+    // From here on, new requests get 503.
     await Promise.all([feeds.close(), gameFeeds.close()]);
     await underWay.end(limits.closingMs);
     jobs.close();
@@ -167,9 +167,7 @@ function explained(error: NodeJS.ErrnoException, port: number, host: string): Er
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new Error(
-        `${host} is not an address of this machine; use 127.0.0.1, or 0.0.0.0 for every network it is on`,
-      );
+      return new Error(`${host} is not an address of this machine; use 127.0.0.1, or 0.0.0.0 for all of its networks`);
     default:
       return error;
   }

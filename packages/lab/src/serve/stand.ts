@@ -1,11 +1,11 @@
-// Faults that nothing caught: one line each, and the server continues. A request that failed has its own answer already; what is
-// left over concerns nobody who waits.
+// Uncaught faults: one line each, and the server continues. A failed request already has its own answer; nobody waits for
+// whatever is left.
 
 type Fault = 'unhandledRejection' | 'uncaughtException';
 
-/** From now on, until the function that it gives is called. */
+/** Catches faults from now on, until the returned function is called. */
 export function standFaults(write: (line: string) => void): () => void {
-  const hear = (fault: unknown): void => write(`afterstate: a fault that nothing caught: ${lineOf(fault)}\n`);
+  const hear = (fault: unknown): void => write(`afterstate: uncaught fault: ${lineOf(fault)}\n`);
   const kinds: readonly Fault[] = ['unhandledRejection', 'uncaughtException'];
   for (const kind of kinds) process.on(kind, hear);
   return () => {
@@ -13,7 +13,7 @@ export function standFaults(write: (line: string) => void): () => void {
   };
 }
 
-/** What it says, and the first place of this project or its packages that it names. */
+/** The message of a fault, and the first place in this project or its packages that it names. */
 function lineOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault).replaceAll(/\s+/g, ' ').slice(0, 300);
   const place = fault.stack?.split('\n').find((line) => /^\s+at /.test(line) && !line.includes('node:'));

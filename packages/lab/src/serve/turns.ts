@@ -1,6 +1,6 @@
-// Work in turns: so many jobs at once, the others wait. Clients take turns, not jobs: the next is of a client with the fewest jobs
-// under way, and among those of the one that has waited longest for its turn, however many jobs another has sent. Where too many
-// wait, or one has waited for as long as it is worth, it is refused.
+// Work in turns: a limited number of jobs at once, while the others wait. Clients take turns, not jobs: the next job is from a
+// client with the fewest jobs under way, and among those from the one whose last turn was longest ago, however many jobs others
+// have sent. A job is refused if too many wait, or if it has waited as long as it can.
 
 import { Refusal } from './errors.ts';
 
@@ -9,13 +9,13 @@ export interface Asking {
   readonly client: string;
   /** How long it may wait for its turn, in ms. */
   readonly patienceMs: number;
-  /** An abort takes a waiting job out of the line; one that runs is to end by itself, and keeps its turn until then. */
+  /** An abort takes a waiting job out of the line; a running job must end by itself, and keeps its turn until then. */
   readonly signal: AbortSignal;
 }
 
 export interface TurnLimits {
   readonly atOnce: number;
-  /** Jobs that wait, of all clients and of one. */
+  /** Jobs that wait, of all clients and of one client. */
   readonly waiting: number;
   readonly waitingEach: number;
 }
@@ -27,7 +27,7 @@ interface Line {
 
 export class Turns {
   readonly #limits: TurnLimits;
-  /** In the order of their last turn. */
+  /** In order of last turn. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
   #waiting = 0;
@@ -96,7 +96,7 @@ export class Turns {
       };
       const giveUp = (): void => {
         leave();
-        reject(new Refusal(503, `no turn came within ${patienceMs} ms, and later is too late; ask again soon`));
+        reject(new Refusal(503, `no turn came within ${patienceMs} ms, and later would be too late; ask again soon`));
       };
       const timer = Number.isFinite(patienceMs) ? setTimeout(giveUp, patienceMs) : undefined;
       signal.addEventListener('abort', abort, { once: true });
@@ -114,7 +114,7 @@ export class Turns {
         if (!line || candidate.running < line.running) [client, line] = [other, candidate];
       }
       if (client === undefined || !line) return;
-      // To the end of the order.
+      // Moves it to the end of the order.
       this.#lines.delete(client);
       this.#lines.set(client, line);
       const [start] = line.tickets;

@@ -1,4 +1,4 @@
-// The requests that are being answered: a server that closes gives them a moment.
+// The requests under way: a closing server gives them a moment.
 
 import type { FastifyInstance } from 'fastify';
 
@@ -6,7 +6,7 @@ export class UnderWay {
   #count = 0;
   #onNone: (() => void) | undefined;
 
-  /** Counts every request of the server, from its first byte to the end of its answer, whoever ends it. */
+  /** Counts every request, from its first byte to the end of its answer, whoever ends it. */
   constructor(server: FastifyInstance) {
     server.addHook('onRequest', async (_request, reply) => {
       if (reply.raw.destroyed) return;
@@ -17,7 +17,7 @@ export class UnderWay {
     });
   }
 
-  /** Resolves when all are answered, or after so many milliseconds. */
+  /** Resolves when all are answered, or after this many milliseconds. */
   async end(ms: number): Promise<void> {
     if (this.#count === 0) return;
     await new Promise<void>((resolve) => {

@@ -1,10 +1,10 @@
-// Colours of a terminal, or none: where the stream is not a terminal, or where NO_COLOR asks for none.
+// Colours for a terminal; none if the stream is not a terminal or NO_COLOR is set.
 
 export interface Paint {
   readonly enabled: boolean;
   bold(text: string): string;
   dim(text: string): string;
-  /** Colours from the 256 of xterm. */
+  /** Colours from xterm's 256. */
   colour(text: string, foreground: number, background?: number): string;
 }
 

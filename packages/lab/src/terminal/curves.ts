@@ -3,7 +3,7 @@
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const HEIGHTS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/** A bar that fills the fraction of the width, padded to it. */
+/** A bar that fills a fraction of the width, padded to the width. */
 export function bar(fraction: number, width: number): string {
   const eighths = Math.round(Math.min(1, Math.max(0, fraction)) * width * 8);
   return ('█'.repeat(eighths >> 3) + EIGHTHS[eighths & 7]!).padEnd(width);
@@ -15,7 +15,7 @@ export function sparkline(values: readonly number[]): string {
   return values.map((value) => HEIGHTS[Math.max(0, Math.min(7, Math.ceil((value / top) * 8) - 1))]!).join('');
 }
 
-/** At most so many values, each the mean of its share of those given. */
+/** At most this many values, each the mean of its share of the given ones. */
 export function condense(values: readonly number[], most: number): number[] {
   if (values.length <= most) return [...values];
   return Array.from({ length: most }, (_, i) => {

@@ -1,12 +1,12 @@
-// What a long training shows: a title, a table that grows line by line and, on a terminal, a live status line below it. The
-// status line is wiped before the table gets its next line, and drawn at most ten times per second, however often it is asked for.
+// The display of a long training: a title, a table that grows line by line and, on a terminal, a live status line below it. The
+// status line is cleared before the table gets its next line, and drawn at most ten times per second, however often a caller asks.
 
 import { paintFor } from './colour.ts';
 
 export interface GrowingTable {
   /** A line that stays. */
   print(text: string): void;
-  /** A line that stays, less in the foreground: a heading, a note. */
+  /** A line that stays, less prominent: a heading, a note. */
   printQuiet(text: string): void;
   /** Draws the status line; empty parts are left out. */
   draw(parts: () => readonly string[]): void;

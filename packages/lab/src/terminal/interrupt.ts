@@ -2,7 +2,7 @@
 
 const STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** The work was stopped from outside; the status is the one that a shell gives a process ended by the signal. */
+/** The work was stopped from outside; the status is what a shell reports for a process ended by the signal. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
   readonly status: number;
@@ -12,14 +12,14 @@ export class Interrupted extends Error {
     this.status = status;
   }
 
-  /** The interruption that a signal asked for, with what became of the work. */
+  /** The interruption that a signal asked for, with the outcome of the work. */
   static by(signal: AbortSignal, message: string): Interrupted {
     const status = signal.reason instanceof Interrupted ? signal.reason.status : STATUS.SIGINT;
     return new Interrupted(status, message);
   }
 }
 
-/** Work that saves and ends by itself when its signal asks: what it gives or throws is its own. */
+/** Work that saves and ends by itself when its signal asks: whatever it returns or throws stands. */
 export async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = (signal: keyof typeof STATUS): void => controller.abort(new Interrupted(STATUS[signal]));
@@ -33,7 +33,7 @@ export async function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): P
   }
 }
 
-/** Work that fails when it is stopped: however it fails then, it was interrupted. */
+/** Work that fails when it is stopped: any failure after that counts as an interruption. */
 export function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return stoppable(async (signal) => {
     try {

@@ -26,7 +26,7 @@ const NAMED: Readonly<Record<string, string>> = {
 // oxlint-disable-next-line no-control-regex
 const KEY = /\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|\x1b|[^]/gu;
 
-/** How long an escape may be the beginning of a sequence before it is the key itself. */
+/** After this long, an escape is the key itself and not the beginning of a sequence. */
 const ESCAPE_DELAY = 50;
 
 /** Calls back for every key until the returned function is called, which also restores the terminal. */
@@ -35,7 +35,7 @@ export function readKeys(source: KeySource, onKey: (key: string) => void): () =>
   let timer: NodeJS.Timeout | undefined;
   const take = (text: string): void => {
     for (const key of text.match(KEY) ?? []) {
-      // A sequence without a name here (a function key) is ignored, and so are its letters.
+      // Ignore a sequence without a name here (a function key), including its letters.
       if (key.length > 1 && !(key in NAMED) && key.startsWith('\x1b')) continue;
       onKey(NAMED[key] ?? key);
     }

@@ -1,5 +1,5 @@
-// A game that the user plays by keys, with undo, redo and hints. It knows streams, not the process: a test gives it
-// keys and reads the screen. Everything happens in one place, `onKey`; the screen is drawn again after each key.
+// A game that the user plays by keys, with undo, redo and hints. It uses streams, not the process, so that a test can give it
+// keys and read the screen. Everything happens in one place, `onKey`, which redraws the screen after each key.
 
 import { drawBoard, InputError, Random, Timeline } from 'afterstate';
 import type { Choice, Game, GameRecord, Move, State } from 'afterstate';
@@ -31,7 +31,7 @@ const HELP = ['arrows, WASD or HJKL move · u undo · r redo', '? hint · n new 
 export interface OwnGameOptions {
   readonly game: Game;
   readonly seed: number;
-  /** Where the first game starts, instead of the seed's deal. */
+  /** The first game's starting board, instead of the seed's deal. */
   readonly start?: State | undefined;
   readonly input: KeySource;
   readonly output: ScreenTarget;
@@ -41,7 +41,7 @@ export interface OwnGameOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The games that were played, the last one as far as it got; games without a move are left out. */
+/** The games played, including the unfinished last one; games without a move are left out. */
 export async function playOwnGame(options: OwnGameOptions): Promise<GameRecord[]> {
   const { game, seed, input, output, paint } = options;
   const records: GameRecord[] = [];

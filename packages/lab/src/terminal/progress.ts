@@ -1,5 +1,5 @@
-// The progress line: one line on stderr, drawn again in place, once something has taken longer than a second;
-// none if stderr is not a terminal. It disappears when the work is done.
+// The progress line: one line on stderr, redrawn in place, once something has taken longer than a second; none if stderr is not a
+// terminal. It disappears when the work is done.
 
 import { bar } from './curves.ts';
 import { decimal, duration, rate } from './table.ts';

@@ -1,5 +1,5 @@
-// A full-screen picture on the terminal's alternate screen. Frames are drawn over one another, line by line and in
-// one write, so that nothing flickers; leaving restores the terminal, however the process ends.
+// A full-screen picture on the terminal's alternate screen. Each frame is drawn over the last, line by line and in one write, so
+// that nothing flickers; the terminal is restored however the process ends.
 
 import type { Writable } from 'node:stream';
 
@@ -7,21 +7,21 @@ import type { Writable } from 'node:stream';
 export type ScreenTarget = Writable & { isTTY?: boolean; rows?: number; columns?: number };
 
 export interface Screen {
-  /** Draws the picture, or the small one where it does not fit; whatever is drawn is cut to the terminal. */
+  /** Draws the picture, or the small one if it does not fit, cut to the size of the terminal. */
   draw(lines: readonly string[], small?: readonly string[]): void;
   close(): void;
 }
 
 const ENTER = '\x1b[?1049h\x1b[?25l\x1b[2J';
 const LEAVE = '\x1b[?25h\x1b[?1049l';
-/** Terminals that know it show nothing between the two; others ignore it. */
+/** Terminals that know these show nothing in between; others ignore them. */
 const BEGIN = '\x1b[?2026h';
 const END = '\x1b[?2026l';
 
-/** Columns that a picture with a panel beside it needs. */
+/** Columns that a picture with a panel needs. */
 const ROOMY = 52;
 
-/** A line of at most so many characters; sequences that colour it take no room and stay. */
+/** A line of at most this many characters; colour sequences take no room and are kept. */
 export function cut(line: string, columns: number): string {
   let room = columns;
   // oxlint-disable-next-line no-control-regex

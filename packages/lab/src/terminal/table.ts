@@ -1,8 +1,8 @@
-// Text tables: a first row of headings, columns as wide as their widest cell, and the numbers in them written alike.
+// Text tables: a row of headings, columns as wide as their widest cell, and uniform numbers.
 
 export type Align = 'left' | 'right';
 
-/** Widths count characters, so colours are put on after a table is laid out. */
+/** Widths count characters, so add colours after laying out a table. */
 export function table(rows: readonly (readonly string[])[], align: readonly Align[]): string[] {
   const widths = align.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
@@ -17,8 +17,8 @@ export function table(rows: readonly (readonly string[])[], align: readonly Alig
 }
 
 /**
- * 1234.5 → 1,234.5 with one digit after the point, as Intl writes it. The first use of Intl takes longer than the work of many a
- * command, so it is left to numbers that are written with an exponent.
+ * 1234.5 → 1,234.5 with one digit after the point, as Intl writes it. The first use of Intl takes longer than many a command, so
+ * it is reserved for numbers with an exponent.
  */
 export function decimal(value: number, digits = 0): string {
   const [, sign, whole, fraction = ''] =
@@ -37,7 +37,7 @@ export function plain(value: number): string {
   return decimal(value, 3).replace(/\.0+$|(\.\d*?)0+$/, '$1');
 }
 
-/** 0.1234 → 12.34%, with more digits where the rate is small and not 0. */
+/** 0.1234 → 12.34%, with more digits if the rate is small but not 0. */
 export function percent(rate: number): string {
   const digits = rate > 0 && rate < 0.001 ? 4 : 2;
   return `${(rate * 100).toFixed(digits)}%`;

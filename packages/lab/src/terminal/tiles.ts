@@ -1,4 +1,4 @@
-// The picture of a game: tiles of three lines each and a panel beside them, in 256 colours or in boxes.
+// The picture of a game: tiles of three lines each, with a panel next to them, in 256 colours or in boxes.
 
 import { type Choice, type Game, type Hint, type Move, rowsOf, type State } from 'afterstate';
 import type { Paint } from './colour.ts';
@@ -10,7 +10,7 @@ const WIDTH = 8;
 const BACKGROUNDS: readonly number[] = [
   237, 254, 223, 215, 209, 203, 196, 228, 227, 221, 220, 214, 149, 71, 37, 33, 63, 129,
 ];
-/** Backgrounds of tiles of their own kind, such as Threes' 1 and 2. */
+/** Backgrounds of special tiles, such as Threes' 1 and 2. */
 const OWN_KINDS: readonly number[] = [74, 204];
 const DARK = 235;
 const LIGHT = 231;
@@ -26,7 +26,7 @@ function colouredTiles(state: State, game: Game, paint: Paint, fresh?: number): 
     const tiles = exponents.map((exponent, column) => {
       const cell = game.columns * row + column;
       const [foreground, background] = colours(exponent, game);
-      // The tile that has just appeared is marked, since the eye cannot follow it otherwise.
+      // Mark the tile that has just appeared, because the eye cannot follow it otherwise.
       const text = exponent === 0 ? '' : `${game.tile(exponent)}`;
       return {
         blank: paint.colour(' '.repeat(WIDTH), foreground, background),
@@ -69,7 +69,7 @@ export function nextTile(hint: Hint): string {
 
 const ARROWS: Readonly<Record<Move, string>> = { up: '↑', right: '→', down: '↓', left: '←' };
 
-/** One line per legal move: its value, and how far it is below the best. */
+/** One line per legal move: its value, and the difference to the best. */
 export function drawChoice(choice: Choice, paint: Paint): string[] {
   const values = choice.moves.map(({ value }) => valueText(value));
   const width = Math.max(0, ...values.map((value) => value.length));

@@ -1,16 +1,16 @@
-// How long work will still take whose pieces get longer as it goes: games, while a network learns to play. The time of a piece
-// is taken to grow by a power of their number, the power that the first and the second half of the work so far suggest.
+// How long work will still take if its pieces get longer as it goes, like games while a network learns to play. The time of a
+// piece is assumed to grow as a power of their number; the two halves of the work so far suggest the power.
 
 export interface Moment {
-  /** Pieces that are done, those of earlier runs included. */
+  /** Pieces done, including those of earlier runs. */
   readonly done: number;
   readonly seconds: number;
 }
 
-/** Moments that are kept: enough to find the middle. */
+/** Moments kept: enough to find the middle. */
 const KEPT = 200;
 
-/** Adds a moment; leaves out every other one when there are many. */
+/** Adds a moment; drops every other one when there are many. */
 export function remember(moments: Moment[], moment: Moment): void {
   moments.push(moment);
   if (moments.length > KEPT) moments.splice(0, moments.length, ...moments.filter((_, i) => i % 2 === 0 || i === KEPT));

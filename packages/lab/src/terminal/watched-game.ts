@@ -1,5 +1,5 @@
-// Games to watch: a player's, move by move as it chooses them, or recorded ones. The user pauses, steps and
-// sets the speed. Like own-game.ts it is given streams, so that a test can press keys and read the screen.
+// Games to watch: a player's, move by move as it chooses them, or recorded ones. The user can pause, step and set the speed. Like
+// own-game.ts, it uses given streams, so that a test can press keys and read the screen.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { drawBoard } from 'afterstate';
@@ -35,7 +35,7 @@ export interface WatchOptions {
 
 export const MAX_SPEED = 1000;
 const MIN_SPEED = 0.125;
-/** The eye follows no more frames per second than this. */
+/** The eye cannot follow more frames per second than this. */
 const FRAME = 1000 / 30;
 const HELP = ['space pause · . one move · + faster · - slower', 'n next game · q quit'];
 
@@ -52,7 +52,7 @@ export async function watchGames(options: WatchOptions): Promise<void> {
   let wantsNext = false;
   let drawn = -Infinity;
   let moved = -Infinity;
-  /** Aborted by every key, so that whatever waits looks again. */
+  /** Aborted by every key, so that any wait checks again. */
   let key = new AbortController();
 
   const screen = openScreen(output);
@@ -110,7 +110,7 @@ export async function watchGames(options: WatchOptions): Promise<void> {
   const wait = async (milliseconds: number | undefined): Promise<void> => {
     if (left || wantsNext) return;
     if (key.signal.aborted) key = new AbortController();
-    // A long sleep keeps the process alive while there is nothing to wait for but a key.
+    // A long sleep keeps the process alive while it waits only for a key.
     await sleep(milliseconds ?? 2 ** 31 - 1, undefined, { signal: key.signal }).catch(() => {});
   };
   const leave = (): void => {
@@ -137,7 +137,7 @@ export async function watchGames(options: WatchOptions): Promise<void> {
         await wait(undefined);
         continue;
       }
-      // A key cuts the wait short, so the rest of it is computed again at the current speed.
+      // A key cuts the wait short, so recompute the rest of it at the current speed.
       const rest = moved + 1000 / speed - performance.now();
       if (steps === 0 && rest > 0) {
         await wait(rest);
@@ -149,7 +149,7 @@ export async function watchGames(options: WatchOptions): Promise<void> {
       if (made) choice = made.choice;
       else ended = true;
       if (performance.now() - drawn >= FRAME || paused) draw(current);
-      // A player that answers at once must not keep the keys from being read.
+      // A player that answers at once must not block reading keys.
       await nextTurn();
     }
     options.onGame?.(current);

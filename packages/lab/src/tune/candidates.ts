@@ -1,38 +1,38 @@
-// Which weights are tried. A method is a generator: it yields rounds, is told how each candidate did, and returns the
-// weights that it ends with. It draws on its settings and on these answers alone, so with the same answers it asks the
-// same: a stopped tuning continues by giving it the answers so far.
+// Which weights are tried. A method is a generator: it yields rounds, receives the outcome of each candidate, and returns its
+// final weights. It depends only on its settings and these outcomes, so a stopped tuning continues by replaying the outcomes so
+// far.
 //
-// All candidates of a round play the same games, and every round has games of its own: what one had luck with, it has to
-// show again. Only the ratios of the weights matter to a player that compares sums, so the first weight stays as it is.
+// All candidates of a round play the same games, and every round has its own games: a lucky candidate has to prove itself again.
+// Only the ratios of the weights matter to a player that compares sums, so the first weight stays as it is.
 //
-// A grid over all weights was refused: with five values of four weights it has 625 candidates, most of them far from good.
+// A grid over all weights was rejected: with five values of four weights it has 625 candidates, most of them far from good.
 
 import { Random } from 'afterstate';
 import type { Heuristic, Weights } from 'afterstate';
 import { uniform } from 'afterstate/measure';
 
 export interface Round {
-  /** What it tries, in a few words. */
+  /** What the round tries, in a few words. */
   readonly about: string;
-  /** The first is what is best so far. */
+  /** The first is the best so far. */
   readonly candidates: readonly Weights[];
   /** The games of the seed that each candidate plays. */
   readonly first: number;
   readonly games: number;
 }
 
-/** How a candidate did: the mean of its scores, and the standard error of that mean. */
+/** The outcome of a candidate: the mean of its scores, and the standard error of that mean. */
 export interface Outcome {
   readonly average: number;
   readonly error: number;
 }
 
-/** Yields rounds; is given the outcome of each candidate, in their order. */
+/** Yields rounds; receives the outcome of each candidate, in order. */
 export type Search = Generator<Round, Weights, readonly Outcome[]>;
 
 export interface SearchSettings {
   readonly start: Weights;
-  /** The most candidates to play in total; no round starts that would exceed it. */
+  /** The most candidates to play in total; no round that would exceed it starts. */
   readonly trials: number;
   /** Games that a candidate plays in its first round. */
   readonly games: number;
@@ -42,18 +42,21 @@ export interface SearchSettings {
 export interface TuneMethod {
   readonly name: string;
   readonly summary: string;
-  /** Trials of its first round, the fewest that it makes sense with. */
+  /** Trials of its first round, the fewest that make sense. */
   readonly leastTrials: number;
   search(settings: SearchSettings): Search;
 }
 
-/** The steps of a sweep: a weight is multiplied and divided by the first; where no step helps, by its root, down to the last. */
+/**
+ * The steps of a sweep: a weight is multiplied and divided by the first; if no step helps, by its root, and so on down to the
+ * last.
+ */
 const FIRST_FACTOR = 4;
 const LAST_FACTOR = 1.2;
 
 /**
- * One weight after the other, smaller and larger, and in the first pass without it; round and round, in ever smaller steps.
- * A weight that was dropped was too large at the start and a step below it, so it is tried again a step smaller each pass.
+ * Tries each weight in turn, smaller and larger, and in the first pass also without it; repeats this in ever smaller steps. A
+ * dropped weight was too large at the start and one step below, so each pass tries it again, one step smaller.
  */
 function* sweep({ start, trials, games }: SearchSettings): Search {
   const tuned = [...start.keys()].slice(1);
@@ -77,10 +80,10 @@ function* sweep({ start, trials, games }: SearchSettings): Search {
   return best;
 }
 
-/** Random weights are within this factor of the start's, and some are 0. */
+/** Random weights are within this factor of the starting ones, and some are 0. */
 const RANGE = 16;
 const SHARE_OF_ZEROS = 1 / 8;
-/** The series of random numbers that no game draws from. */
+/** A series of random numbers that no game uses. */
 const SERIES = 2n ** 60n;
 
 /** Many weights at random; the better half plays twice as many games, and so on until one is left (successive halving). */
@@ -89,7 +92,7 @@ function* halving({ start, trials, games, seed }: SearchSettings): Search {
   let left = [start, ...Array.from({ length: firstRung(trials) - 1 }, () => scattered(start, random))].map(
     (weights) => ({
       weights,
-      /** The sum of its scores so far; divided by its games it ranks it. */
+      /** The sum of its scores so far; candidates are ranked by this per game. */
       total: 0,
     }),
   );
@@ -130,14 +133,14 @@ function withWeight(weights: Weights, name: Heuristic, weight: number): Weights 
   return new Map(weights).set(name, rounded(weight));
 }
 
-/** Three digits: games cannot tell more apart, and specs stay short. */
+/** Three digits: games cannot distinguish more, and specs stay short. */
 function rounded(weight: number): number {
   return Number(weight.toPrecision(3));
 }
 
 /**
- * Which candidate is the best, where it is ahead of the first by more than one standard error of their difference; otherwise
- * the first. By luck alone some other candidate is ahead in most rounds, and the steps would never become small.
+ * The best candidate, if it is ahead of the first by more than one standard error of their difference; otherwise the first. In
+ * most rounds some other candidate is ahead by luck alone, and the steps would never become small.
  */
 function ahead(outcomes: readonly Outcome[]): number {
   const averages = outcomes.map(({ average }) => average);

@@ -1,5 +1,4 @@
-// What a tuning is to do: the settings of `tune`, declared once for its flags, files of settings and tune.json, and the search that
-// they make.
+// The settings of `tune`, declared once for its flags, files of settings and tune.json, and the search that they define.
 
 import { formatSpec, formatWeights, InputError, parseGame, parseSpec, PLAYERS, readWeights } from 'afterstate';
 import type { Game, Spec, Weights } from 'afterstate';
@@ -11,7 +10,7 @@ import { setting, Settings } from '../runs/settings.ts';
 import type { Search } from './candidates.ts';
 import { TUNE_METHODS } from './candidates.ts';
 
-/** One game says nothing about the spread. */
+/** A single game says nothing about the spread. */
 const games = z.number().int().min(2).max(1e6);
 
 export const tuneSettings = new Settings({
@@ -36,7 +35,7 @@ export const tuneSettings = new Settings({
   }),
   trials: setting(z.number().int().min(1).max(100_000).default(60), {
     argument: 'n',
-    description: 'how many candidates to play at most',
+    description: 'how many candidates to try at most',
     group: GROUPS.run,
   }),
   games: setting(games.default(200), {
@@ -67,7 +66,7 @@ export function withWeights({ eval: weights, ...config }: TuneConfig): TuneConfi
   if (weights === undefined) return config;
   const spec = parseSpec(config.player);
   if (spec.options.has('eval'))
-    throw new InputError(`both --eval and '${config.player}' have weights to start from; give them once`);
+    throw new InputError(`both --eval and '${config.player}' give weights to start from; give them once`);
   const options = { ...Object.fromEntries(spec.options), eval: weights };
   return { ...config, player: formatSpec(spec.name, options, spec.model) };
 }
@@ -76,9 +75,9 @@ export interface TunePlan {
   readonly config: TuneConfig;
   readonly game: Game;
   readonly start: Weights;
-  /** The seed of the games at the end, which no candidate has played. */
+  /** The seed of the final games, which no candidate has played. */
   readonly checkSeed: number;
-  /** A search from its beginning. */
+  /** Starts a search from the beginning. */
   search(): Search;
   /** The player with other weights. */
   specOf(weights: Weights): string;
@@ -93,13 +92,11 @@ export function planTuning(config: TuneConfig): TunePlan {
   const weights = formatWeights(start);
   if (start.size < 2)
     throw new InputError(
-      `'${weights}' has one weight, and only their ratios matter; give two heuristics or more: --eval 'snake+empty*200'`,
+      `'${weights}' has only one weight, and only ratios matter; give two heuristics or more: --eval 'snake+empty*200'`,
     );
   for (const [name, weight] of start) {
     if (weight === 0)
-      throw new InputError(
-        `'${name}' in '${weights}' has the weight 0; give it another to start from, or leave it out`,
-      );
+      throw new InputError(`'${name}' in '${weights}' has weight 0; start it from another weight, or leave it out`);
   }
   const method = TUNE_METHODS.find(({ name }) => name === config.method);
   if (!method)
@@ -119,7 +116,7 @@ export function planTuning(config: TuneConfig): TunePlan {
   };
 }
 
-/** Only players that value boards by a sum have weights. */
+/** Only players that value boards by a weighted sum have weights. */
 function requireWeights({ name }: Spec): void {
   const able = PLAYERS.filter(({ options }) => Object.hasOwn(options, 'eval')).map((kind) => kind.name);
   if (PLAYERS.some((kind) => kind.name === name) && !able.includes(name))

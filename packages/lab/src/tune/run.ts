@@ -1,4 +1,4 @@
-// Runs of `tune`: what is checked before one begins, and what is shown of it.
+// Runs of `tune`: the checks before one begins, and what it shows.
 
 import { openPlayer } from 'afterstate/node';
 import type { RunKind } from '../runs/run-command.ts';
@@ -17,7 +17,7 @@ export const TUNE_RUN: RunKind<TuneConfig> = {
 
   async prepare(asked) {
     const { config, game } = planTuning(withWeights(asked));
-    // Opening the player finds whatever else is wrong with its spec, and gives the spec in full.
+    // Opening the player finds any other problem with its spec, and gives the full spec.
     const player = await openPlayer(config.player, { game });
     await player.close();
     return { ...config, game: game.spec, player: player.spec };

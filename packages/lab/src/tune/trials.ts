@@ -1,5 +1,5 @@
-// What a tuning writes into its run folder beside its settings: a line of trials.jsonl after each candidate, result.json at the end. The
-// trials are all that continuing needs; half a line, where the process was killed while it wrote one, is cut off.
+// What a tuning writes into its run folder besides its settings: a line of trials.jsonl after each candidate, and result.json at the
+// end. The trials are all that it needs to continue; half a line, left by a killed process, is cut off.
 
 import { open, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { reason, writeText } from '../files/disk.ts';
 import { shellWord } from '../files/shell-word.ts';
 
 const trialSchema = z.object({
-  /** Its number, and that of its round, from 1. */
+  /** Its number and that of its round, both from 1. */
   trial: z.number(),
   round: z.number(),
   about: z.string(),
@@ -27,10 +27,10 @@ const trialSchema = z.object({
   movesPerSecond: z.number(),
 });
 
-/** What one candidate did in one round: a line of trials.jsonl, and of `tune --json`. */
+/** The outcome of one candidate in one round: a line of trials.jsonl, and of `tune --json`. */
 export type Trial = z.infer<typeof trialSchema>;
 
-/** What a tuning ends with: result.json, and the last line of `tune --json`. */
+/** The result of a tuning: result.json, and the last line of `tune --json`. */
 export interface TuneResult {
   readonly game: string;
   readonly method: string;
@@ -45,7 +45,7 @@ export interface TuneResult {
 const number = z.number();
 const measured = z.object({ player: z.string(), averageScore: number, medianScore: number, maxScore: number });
 
-/** As much of a result as is shown. */
+/** The part of a result that is shown. */
 const resultSchema = z.object({
   trials: number,
   start: z.string(),
@@ -78,7 +78,7 @@ export class Trials {
       .slice(0, -1)
       .map((line, i) => {
         const trial = trialSchema.safeParse(parseJson(line));
-        if (!trial.success) throw new InputError(`${path}, line ${i + 1}, is not a trial; the file was damaged`);
+        if (!trial.success) throw new InputError(`${path}, line ${i + 1}, is not a trial; the file is damaged`);
         return trial.data;
       });
   }
@@ -106,9 +106,7 @@ export class Trials {
     if (text === undefined) return undefined;
     const result = parseJson(text);
     if (resultSchema.safeParse(result).success) return result as TuneResult;
-    throw new InputError(
-      `${path} is not the result of a tuning; it was damaged; remove it, and its games are played again`,
-    );
+    throw new InputError(`${path} is not the result of a tuning, so it is damaged; remove it to play its games again`);
   }
 
   finish(result: TuneResult): Promise<void> {

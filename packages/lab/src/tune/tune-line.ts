@@ -1,4 +1,4 @@
-// What a person sees of a tuning: a table that grows by one line per round, and at the end the best weights beside the first.
+// What people see of a tuning: a table that grows by one line per round, and at the end the best weights next to the first.
 
 import { parseSpec } from 'afterstate';
 import type { Difference } from 'afterstate/measure';
@@ -58,7 +58,7 @@ function withInterval({ averageScore, averageScoreCI95: ends }: Averaged): strin
   return `${decimal(averageScore)}${ends ? ` ± ${decimal((ends[1] - ends[0]) / 2)}` : ''}`;
 }
 
-/** What the tuning found, with the commands that play and compare it. */
+/** What the tuning found, with commands to play and compare it. */
 export function report({ trials, start, best, check }: TuneResult): string {
   const { bold, dim } = paintFor(process.stdout);
   const [heading, ...rows] = table(

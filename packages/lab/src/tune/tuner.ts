@@ -1,6 +1,6 @@
 // Plays the rounds of a search, candidate by candidate, and writes a trial after each; then the best and the start play games
-// that neither has seen. Trials that are written already are not played again: game i of a seed is always the same game,
-// so a tuning that was killed ends like one that was left alone, on any number of threads.
+// that neither has seen. Trials that are already written are not played again: game i of a seed is always the same game, so a
+// killed tuning ends like an undisturbed one, on any number of threads.
 
 import { InputError } from 'afterstate';
 import type { Player, Weights } from 'afterstate';
@@ -15,18 +15,18 @@ import { Trials } from './trials.ts';
 export interface TuneEvents {
   /** How many trials were found in the folder; called once, first. */
   onBegin?(kept: number): void;
-  /** After each trial that was played; not for those that were found. */
+  /** After each trial played, but not for those found in the folder. */
   onTrial?(trial: Trial): void;
-  /** After each round, whether it was played or found: its trials, and that of them whose weights are now the best. */
+  /** After each round, played or found: its trials, and the trial whose weights are now the best. */
   onRound?(trials: readonly Trial[], best: Trial): void;
-  /** About ten times per second: games of the trial under way; `trials` are done, those that were found among them. */
+  /** About ten times per second: games of the trial under way; `trials` counts those done, including those found. */
   onProgress?(trials: number, player: string, games: number, of: number): void;
-  /** The same at the end, when the best and the start play. */
+  /** The same at the end, when the best and the starting weights play. */
   onCheck?(player: string, games: number, of: number): void;
 }
 
 export interface Tuned {
-  /** Undefined where it was stopped before its end. */
+  /** Undefined if it was stopped before its end. */
   readonly result: TuneResult | undefined;
   readonly trials: number;
 }
@@ -101,7 +101,7 @@ class Tuner {
     const player = this.#plan.specOf(weights);
     if (kept && (kept.player !== player || kept.first !== round.first || kept.games !== round.games))
       throw new InputError(
-        `trial ${kept.trial} in '${this.#path}' is not the one that its settings lead to; start another tuning`,
+        `trial ${kept.trial} in '${this.#path}' does not follow from its settings; start another tuning`,
       );
     const trial = kept ?? (await this.#measure(round, player));
     if (!kept) await this.#written.append(trial);

@@ -1,4 +1,4 @@
-// A digest, as parameters and results of jobs have it.
+// A digest in the parameters and results of jobs.
 
 import { z } from 'zod';
 import { DIGEST } from '../digest.ts';

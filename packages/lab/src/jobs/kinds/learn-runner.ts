@@ -1,4 +1,4 @@
-// Does a `learn` job: the trainer of learn/, with nothing kept on the way.
+// Does a `learn` job: runs the trainer of learn/, without checkpoints.
 
 import { createHash } from 'node:crypto';
 import { weightChunks } from 'afterstate';
@@ -10,7 +10,7 @@ import { trainInMemory } from '../../learn/trainer.ts';
 import type { Runner } from '../runner.ts';
 import type { LearnParams, LearnResult } from './learn.ts';
 
-/** A model file has a date; the same job is to make the same file. */
+/** A model file has a date, but the same job must make the same file. */
 const NO_DATE = '1970-01-01T00:00:00.000Z';
 
 export const run: Runner<LearnParams, LearnResult> = async ({ settings, marks, last, model }, context) => {
@@ -19,7 +19,7 @@ export const run: Runner<LearnParams, LearnResult> = async ({ settings, marks, l
   let scores: number[] = [];
   let games = 0;
   let moves = 0;
-  /** The newest scores, and no older ones than are asked for. */
+  /** The newest scores, as far back as needed. */
   let newest: number[] = [];
   const from = [settings.from ?? []].flat().map((text) => text.replace(/^[0-9a-f]{64}/, context.blob));
   const config = from.length === 0 ? settings : { ...settings, from };
@@ -41,7 +41,7 @@ export const run: Runner<LearnParams, LearnResult> = async ({ settings, marks, l
         newest = last === undefined ? [] : newest.slice(-last);
       },
       onProgress: (done) =>
-        // Progress counts games; where the moves are what ends it, their share stands for them.
+        // Progress counts games; for a training that ends by moves, the share of moves stands for them.
         context.onProgress(settings.moves === undefined ? done : Math.max(done, shareOf(moves, settings))),
     },
     async (learner, plan, state): Promise<LearnResult> => ({

@@ -1,5 +1,5 @@
-// The kind `learn`: a training of an n-tuple network on one thread, which repeats itself bit for bit. It gives the averages up to
-// each mark and a digest of the weights; the model itself only where that is asked for.
+// The kind `learn`: a training of an n-tuple network on one thread, which is reproducible bit for bit. It gives the averages up
+// to each mark and a digest of the weights; the model itself only on request.
 
 import { InputError, weightCount } from 'afterstate';
 import { z } from 'zod';
@@ -17,8 +17,8 @@ const settings = z.record(z.string(), z.unknown()).transform((values, context): 
   try {
     const { config } = planTraining(trainSettings.parse(values, 'train'));
     if (config.threads !== 1)
-      throw new InputError('threads: a job learns on one, so that it gives the same everywhere');
-    if (config.starts !== undefined) throw new InputError('starts: a job names no file; it starts from the deal');
+      throw new InputError('threads: a job learns on one, so that it gives the same result everywhere');
+    if (config.starts !== undefined) throw new InputError('starts: a job cannot name a file; it starts from the deal');
     const path = sourcesOf(config, 1).find(({ file }) => !DIGEST.test(file));
     if (path) throw new InputError(`from: '${path.file}' is not a digest; a job takes models by content`);
     return config;
@@ -34,7 +34,7 @@ const params = z
     settings,
     /** Counts of games, ascending; a mark is about the games after the one before it. */
     marks: z.array(games).min(1),
-    /** How many games at the end are averaged as well, wherever the marks are; for trainings that end by moves. */
+    /** How many games at the end to average as well, wherever the marks are; for trainings that end by moves. */
     last: games.optional(),
     /** Whether the model is kept, as a blob. */
     model: z.boolean().default(false),
@@ -46,12 +46,12 @@ const params = z
 
 export type LearnParams = z.infer<typeof params>;
 
-/** Of scores; null where no game counts, or for one game. */
+/** Mean and deviation of scores; null if there is no game, or for one game. */
 const average = { mean: z.number().nullable(), deviation: z.number().nullable() };
 const moves = z.number().int().min(0);
 
 const result = z.strictObject({
-  /** Of the scores since the mark before; `moves` are those since the beginning. Marks past the end by moves are not there. */
+  /** Scores since the previous mark; `moves` counts from the beginning. Marks past an end by moves are missing. */
   marks: z.array(z.strictObject({ games, moves, ...average })),
   games,
   moves,
@@ -78,7 +78,7 @@ export const learn: Kind<LearnParams, LearnResult> = {
   made: ({ model }) => (model === undefined ? [] : [model]),
   memory({ settings: config }) {
     const plan = planTraining(config);
-    // A weight, and with temporal coherence two sums beside it.
+    // A weight, and with temporal coherence two sums.
     return BASE_BYTES + 4 * weightCount(plan.network) * (needsCoherence(phasesOf(plan)) ? 3 : 1);
   },
   size: ({ settings: config }) => config.games,

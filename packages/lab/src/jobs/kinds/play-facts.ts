@@ -1,5 +1,5 @@
 // The kind `play`: games of a player, numbers `first` to `first + games − 1` of a seed's series. The player is a spec without a
-// model; the model, where it has one, is a blob. Its schemas are in play.ts.
+// model; its model, if any, is a blob. The schemas are in play.ts.
 
 import type { Facts } from '../job.ts';
 
@@ -18,7 +18,7 @@ export interface PlayParams {
 }
 
 export interface PlayResult {
-  /** Of each game, in order; `largest` is the exponent of its largest tile. */
+  /** One number per game, in order; `largest` is the exponent of its largest tile. */
   readonly scores: readonly number[];
   readonly moves: readonly number[];
   readonly largest: readonly number[];
@@ -26,7 +26,7 @@ export interface PlayResult {
   readonly records?: string | undefined;
 }
 
-/** A kernel, its tables and Node itself. */
+/** The kernel, its tables and Node itself. */
 const BASE_BYTES = 150e6;
 
 export const playFacts: Facts<PlayParams, PlayResult> = {

@@ -1,5 +1,5 @@
-// Plays the games of a `play` job. The player stays open for the jobs that follow: they mostly want the same one, and a large
-// model takes seconds to open.
+// Plays the games of a `play` job. The player stays open for the next jobs: most of them need the same one, and a large model
+// takes seconds to open.
 
 import { formatSpec, packState, parseGame, parseSpec, PLAYERS } from 'afterstate';
 import type { GameResults, Player } from 'afterstate';
@@ -17,13 +17,13 @@ export const run: Runner<PlayParams, PlayResult> = async (params, { blob, ...con
 };
 
 export interface PlayContext {
-  /** Keeps bytes as a blob, and gives its digest. */
+  /** Keeps bytes as a blob, and returns its digest. */
   keep(bytes: Uint8Array): Promise<string>;
   readonly onProgress?: ((done: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Plays a job's games with a player that is the one it names, on as many threads as that has. */
+/** Plays a job's games with the player that it names, on as many threads as that has. */
 export async function playJob(
   player: Player,
   params: PlayParams,
@@ -59,7 +59,7 @@ async function playerFor(game: string, text: string, model: string | undefined):
   return player;
 }
 
-/** `Array.from` takes ten times as long, which for games that take microseconds is felt. */
+/** `Array.from` takes ten times as long, which matters for games of microseconds. */
 function listOf(values: Float64Array | Uint32Array | Uint8Array): number[] {
   const list: number[] = [];
   for (let i = 0; i < values.length; i++) list.push(values[i]!);

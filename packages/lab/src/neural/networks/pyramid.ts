@@ -1,6 +1,7 @@
 // A small network with a policy and a value, for search: three 2×2 convolutions without padding, each with twice the channels of
-// the one before, so the board shrinks to 3×3, to 2×2, to one cell. A tenth of the work of a residual network of as many
-// weights, for no filter is moved over a padded board. No batch normalisation: what self-play shows it changes all the time.
+// the one before, so the board shrinks to 3×3, to 2×2, to one cell. It takes a tenth of the work of a residual network with as
+// many weights, because no filter moves over a padded board. It has no batch normalisation, because the data of self-play changes
+// all the time.
 
 import { whole } from 'afterstate';
 import { convolve, square } from '../convolution.ts';
@@ -20,7 +21,7 @@ export const pyramid = defineNetwork(
     planes: part(whole({ min: 2, max: 20 }), 'pictures of the board, one per tile', 16),
   },
   ({ channels, planes: pictures }) => {
-    /** The board, or what is left of it, smaller by one on each side. */
+    /** Shrinks the board, or what is left of it, by one row and one column. */
     const level = (x: Tensor, name: string, size: number, filters: number): Tensor => {
       const inputs = TAPS * x.shape[2]!;
       const weights = x.graph.parameter(`${name}.weights`, [inputs, filters], GLOROT.weights(inputs, TAPS * filters));

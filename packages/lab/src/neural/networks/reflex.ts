@@ -1,6 +1,6 @@
 // He et al.'s reflex models (2015, section 4.3): logistic regression (a yes or no for each move), softmax regression, and
-// networks with one hidden layer, of the tiles as they are, of their logarithms, of engineered features (their section 6.3
-// wishes for those), or of one input per cell and tile.
+// networks with one hidden layer, on raw tiles, on their logarithms, on engineered features (which their section 6.3 suggests),
+// or on one input per cell and tile.
 
 import { choice, whole } from 'afterstate';
 import { FEATURES, featuresChoice, featuresOf } from '../encoding.ts';
@@ -11,7 +11,7 @@ import { relu, sigmoid } from '../operations.ts';
 
 const features = part(featuresChoice('raw', 'log2', 'engineered', 'onehot'), 'what the network sees', 'log2');
 
-/** One layer, which begins at 0: weights that are drawn would be multiplied by tiles of thousands. */
+/** One layer, which begins at 0: random weights would be multiplied by tiles in the thousands. */
 function regression(name: string, summary: string, link: NeuralNetwork['link']): NetworkKind {
   return defineNetwork(name, summary, { features }, ({ features }, game) => ({
     family: 'reflex',

@@ -1,6 +1,6 @@
 // Allik et al.'s residual networks (2018). Supervised (section 3.2): 3×3 filters and a policy head, with the board as one
 // picture of exponents or as 16 of one tile each. For self-play (3.1.2): 2×2 filters, 20 pictures, and a value head too.
-// Every convolution is followed by batch normalisation. Weights begin as Keras has them.
+// Every convolution is followed by batch normalisation. Weights are initialised as in Keras.
 
 import { choice, whole } from 'afterstate';
 import { exponents, planes } from '../encoding.ts';

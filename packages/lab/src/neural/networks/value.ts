@@ -1,5 +1,5 @@
-// The value networks of Kondo and Matsuzaki's section 6, which learn the score from an afterstate to the end: an n-tuple
-// network, and tjwei's network with half its filters. Both played badly for them; they are here to be measured.
+// The value networks of Kondo and Matsuzaki's section 6, which learn the score from an afterstate to the end: an n-tuple network,
+// and tjwei's network with half its filters. Both played badly for them; they are here to measure that.
 
 import type { Game, Spec } from 'afterstate';
 import { InputError, parseNetwork, SYMMETRIES, text, whole } from 'afterstate';
@@ -10,15 +10,15 @@ import type { Tensor } from '../graph.ts';
 import { defineNetwork, part } from '../network-kind.ts';
 import { addRow, concat, lookUp, matmul, relu, reshape, sumOfColumns } from '../operations.ts';
 
-/** Points that a value of 1 stands for: scores to the end are some ten thousands, and weights should be near 1. */
+/** Points that a value of 1 stands for: scores to the end are tens of thousands, and weights should be near 1. */
 const UNIT = 10_000;
-/** Tables with a gradient for every entry: more would be slow, and the trainers of n-tuple networks do it better. */
+/** Tables have a gradient for every entry: more entries would be slow, and the trainers of n-tuple networks do this better. */
 const MOST_ENTRIES = 8 << 20;
 
 /**
- * `ntuple-value?patterns=5x4&stages=2048,8192`: tables that the eight symmetries share, a set for each stage; a stage begins
- * with the largest tile that the option names. Five 4-tuples in three stages are their 983,040 weights (table 1); which tuples
- * and which stages is not said.
+ * `ntuple-value?patterns=5x4&stages=2048,8192`: tables that the eight symmetries share, a set for each stage; a stage begins with
+ * the largest tile that the option names. Five 4-tuples in three stages make their 983,040 weights (table 1); the paper does not
+ * say which tuples and stages.
  */
 export const ntupleValue = defineNetwork(
   'ntuple-value',
@@ -97,13 +97,12 @@ function exponentOf(tile: string, spec: Spec, game: Game): number {
 
 /**
  * `tjwei?filters=256`: filters of 2×1 and of 1×2 on the board and again on both results, only where they fit; ReLUs; one full
- * connection to the value. Eight times as many filters in the second layer. The paper gives the total, 2,189,312, which is
- * reached where both results share the second layer's filters, and each of the three shapes of image (2×4, 3×3, 4×2) has
- * one bias per filter.
+ * connection to the value. Eight times as many filters in the second layer. The paper's total of 2,189,312 weights fits if both
+ * results share the second layer's filters, and each of the three image shapes (2×4, 3×3, 4×2) has one bias per filter.
  */
 export const tjwei = defineNetwork(
   'tjwei',
-  "the score to the end by tjwei's network with half its filters (the same)",
+  "the score to the end by tjwei's network with half its filters (the same section)",
   { filters: part(whole({ min: 1, max: 512 }), 'filters of the first layer', 256) },
   ({ filters }) => {
     const second = 8 * filters;

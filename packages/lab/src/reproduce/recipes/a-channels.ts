@@ -21,7 +21,7 @@ export const channels: Recipe = {
   title: 'Five convolutions with fewer channels',
   serves: ['table7'],
   expectation:
-    'more channels score more; with few actions the gain is small, for a wide network has not learned more yet.',
+    'more channels score more; with few actions the gain is small, because a wide network has not yet learned more.',
   readings: [],
   deviations: DCNN_DEVIATIONS,
   coreSeconds: { smoke: 6, short: 400, full: 22_000 },

@@ -28,11 +28,11 @@ export const epochs: Recipe = {
   serves: ['table8'],
   expectation: 'the average still grows in the second epoch, less than in the first.',
   readings: ['The second epoch has the same actions in another order.'],
-  deviations: [...DCNN_DEVIATIONS, 'A row is a twelfth of the actions of both epochs, where the paper has 10⁸.'],
+  deviations: [...DCNN_DEVIATIONS, 'A row is a twelfth of the actions of both epochs; in the paper it is 10⁸.'],
   coreSeconds: { smoke: 4, short: 350, full: 16_000 },
   steps(scale) {
     const { fit, batch } = sizeOf(scale);
-    // Whole batches, so that a snapshot is where a line of metrics ends.
+    // Whole batches, so that snapshots coincide with lines of metrics.
     const part = Math.floor((2 * fit) / EPOCHS.length / batch) * batch;
     const actions = EPOCHS.length * part;
     return [

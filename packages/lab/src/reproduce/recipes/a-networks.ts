@@ -99,7 +99,7 @@ const SHOWN: Readonly<Record<Scale, readonly number[]>> = {
   short: [2, 3, 4, 5, 6, 7, 8, 9],
   full: [2, 3, 4, 5, 6, 7, 8, 9],
 };
-/** Ten series of games of one network, whose means have the deviation that the paper gives. */
+/** Ten series of games of one network: the paper gives the deviation of their means. */
 const SERIES = Array.from({ length: 10 }, (_, i) => 100 + i);
 
 const published = (scale: Scale): Published[] => PAPER.filter(({ k }) => SHOWN[scale].includes(k));
@@ -112,12 +112,12 @@ export const networks: Recipe = {
   expectation:
     'two convolutions are clearly the worst, and three to nine lie close together. With a sixtieth of the actions (full), scores are a quarter of the paper’s; at short a network has just begun to learn.',
   readings: [
-    '“1441 for ten trials” is read as the deviation of the means of ten series of 1,000 test plays. This is a guess: from table 6 and the scores that go with tiles (section 2) scores deviate by some 56,000 to 60,000, so such means would by 1,760 to 1,900, which is near 1,441 but not equal. Ten trainings are the other reading.',
-    'Whether illegal moves are left out before the vote is not said; here they are.',
+    '“1441 for ten trials” is read as the deviation of the means of ten series of 1,000 test plays. This is a guess: judging by table 6 and the scores that go with tiles (section 2), scores deviate by some 56,000 to 60,000, so such means would deviate by 1,760 to 1,900, which is near 1,441 but not equal. The other reading is ten trainings.',
+    'The paper does not say whether illegal moves are left out before the vote; here they are.',
   ],
   deviations: [
     ...DCNN_DEVIATIONS,
-    'Scores are after the last action; table 5’s maximum is that of all of its test plays.',
+    'Our scores are after the last action; the maximum in table 5 is over all of its test plays.',
   ],
   coreSeconds: { smoke: 22, short: 1200, full: 70_000 },
 

@@ -33,12 +33,12 @@ export const ntuples: Recipe = {
   serves: ['table1'],
   expectation: 'about 50,000 points each at full, as published; less at short, which has a thirtieth of the games.',
   readings: [
-    'The splits of the three stages are not said; the largest tiles 2048 and 8192 are taken.',
-    'The number of games is not said; 2 million are our guess at what a core learns from in the paper’s 0.44 hours.',
-    'Ours have one weight for each of 16 tiles of a cell: 17 × 16⁴ = 1,114,112, where Szubert & Jaśkowski have 17 × 15⁴ = 860,625.',
+    'The paper does not give the splits of the three stages; we take the largest tiles 2048 and 8192.',
+    'The paper does not give the number of games; 2 million is our guess at what a core learns from in the paper’s 0.44 hours.',
+    'Ours allow 16 tiles per cell, 17 × 16⁴ = 1,114,112 weights; Szubert & Jaśkowski have 17 × 15⁴ = 860,625.',
   ],
   deviations: [
-    'The other rows of table 1 are players of other papers; this has the two that stand beside the paper’s networks.',
+    'The other rows of table 1 are players of other papers; this has the two that the paper compares its networks with.',
   ],
   coreSeconds: { smoke: 2, short: 150, full: 6000 },
 

@@ -1,5 +1,5 @@
-// The pictures that four of the papers open with: the first moves of a game. The examples of their texts are checked instead, by
-// the rules in plain TypeScript.
+// The pictures that four of the papers open with show the first moves of a game. This checks the examples in their texts instead,
+// by the rules in plain TypeScript.
 
 import { MOVES, parseGame } from 'afterstate';
 import type { Move } from 'afterstate';
@@ -39,7 +39,7 @@ export const rules: Recipe = {
   title: 'The rules, by the examples of the texts',
   serves: ['figure1', 'b/figure3', 'c/figure1', 'd/figure1'],
   expectation: 'exactly the same: they are the rules.',
-  readings: ['The pictures show boards that were drawn at random; the examples of the text stand for them.'],
+  readings: ['The pictures show random boards; the examples of the text stand for them.'],
   deviations: [],
   coreSeconds: { smoke: 1, short: 1, full: 1 },
   steps: () => [

@@ -25,9 +25,9 @@ export const values: Recipe = {
   title: 'Value networks taught from records',
   serves: [],
   expectation:
-    'both fail: whether a strong player ends with 400,000 points or 700,000 is luck that no early board shows, and what tells good moves from bad ones is lost in it.',
+    'both fail: whether a strong player ends with 400,000 points or 700,000 is luck that no early board shows, and that hides the difference between good and bad moves.',
   readings: [
-    'Which n-tuples and stages their network had is not said; five 4-tuples in three stages have the number of weights of their table 1.',
+    'The paper does not say which n-tuples and stages the network had; five 4-tuples in three stages have the number of weights in its table 1.',
   ],
   deviations: ['Few actions for tjwei’s network, which learns slowly on a CPU; one teacher; smoke has a weak one.'],
   coreSeconds: { smoke: 8, short: 500, full: 5000 },

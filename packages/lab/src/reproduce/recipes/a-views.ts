@@ -1,4 +1,4 @@
-// Kondo & Matsuzaki, table 3: what a network says of a board and of its symmetric forms.
+// Kondo & Matsuzaki, table 3: what a network says about a board and its symmetric forms.
 
 import { parseGame } from 'afterstate';
 import { openPlayer } from 'afterstate/node';
@@ -42,10 +42,10 @@ export const viewsOfBoard: Recipe = {
   title: 'A board and its symmetric forms',
   serves: ['table3'],
   expectation:
-    'the forms agree in part only, as in the paper: the network is not symmetric and was never shown symmetric boards. The probabilities themselves are another network’s.',
+    'the forms agree only in part, as in the paper: the network is not symmetric and never saw symmetric boards. The probabilities are those of another network.',
   readings: ['The cells of the board were read from the eight forms of the table together.'],
   deviations: [
-    'Ours are of the network that ships, taught from a fiftieth of the actions. Illegal moves are left out before probabilities are shown.',
+    'Ours are from the network that ships, trained on a fiftieth of the actions. Illegal moves are left out of the probabilities shown.',
   ],
   coreSeconds: { smoke: 2, short: 2, full: 2 },
   steps: () => [

@@ -7,7 +7,7 @@ import type { Row, Table } from '../table.ts';
 
 const VOTES = ['majority', 'sum', 'off'] as const;
 const VOTE_GAMES: Readonly<Record<Scale, number>> = { smoke: 2, short: 40, full: 1000 };
-/** A game of the network has thousands of moves, so those of smoke end early. */
+/** A game of the network has thousands of moves, so games of smoke end early. */
 const SMOKE_GAME = '2048?end=256';
 
 export const votes: Recipe = {
@@ -16,11 +16,9 @@ export const votes: Recipe = {
   title: 'Votes of the eight views',
   serves: [],
   expectation:
-    'eight views score half as much again as one; a majority and a sum of probabilities can hardly be told apart. The paper found a majority better “in our preliminary test”, without numbers.',
+    'eight views score half as much again as one; a majority and a sum of probabilities hardly differ. The paper found a majority better “in our preliminary test”, without numbers.',
   readings: [],
-  deviations: [
-    'The network that ships, which is taught from a fiftieth of the actions; games of smoke end with the first 256.',
-  ],
+  deviations: ['The network that ships, trained on a fiftieth of the actions; games of smoke end with the first 256.'],
   coreSeconds: { smoke: 2, short: 400, full: 10_000 },
   steps: (scale) =>
     VOTES.map((vote) => ({

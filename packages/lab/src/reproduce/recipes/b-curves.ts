@@ -14,10 +14,10 @@ export const curves: Recipe = {
   serves: ['figure4', 'figure5', 'figure8', 'figure9', 'figure10', 'figure11'],
   expectation:
     'more tuples end higher, and all curves still rise at the end of short; the selected four 6-tuples are ahead of those of Wu et al., as in the paper “until about 400,000 games”, and close to them later.',
-  readings: ['Every curve has one seed, as the paper does not say otherwise.'],
+  readings: ['Every curve has one seed, since the paper does not say otherwise.'],
   deviations: [
     'The paper shows the selected 7-tuples only as pictures; other tuples of seven cells stand for them.',
-    'The networks of the earlier paper that figures 10 and 11 compare with are not printed either, so they are left out.',
+    'The networks of the earlier paper in figures 10 and 11 are not printed either, so they are left out.',
     'At short, 50,000 of the 10 million games.',
   ],
   coreSeconds: { smoke: 1, short: 130, full: 940_000 },

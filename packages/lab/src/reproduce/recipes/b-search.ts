@@ -96,7 +96,7 @@ export const searching: Recipe = {
   title: 'Search on the selected networks',
   serves: ['table3', 'table4', 'figure12', 'figure13', 'figure14', 'figure15'],
   expectation:
-    'the average grows with the plies, most from one to two. The fall with search that table IV has for eight 7-tuples is not expected: nothing in the method explains it.',
+    'the average grows with the plies, most from one to two. We do not expect that it falls with search, as in table IV for eight 7-tuples: nothing in the method explains that.',
   readings: ['d = 1, 3, 5, 7 count moves and new tiles; they are plies 1 to 4 here.'],
   deviations: [
     'The 7-tuples are not the paper’s, which are pictures; `3x7` stands for m = 4 at full, `2x7` at short.',

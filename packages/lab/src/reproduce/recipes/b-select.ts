@@ -1,4 +1,4 @@
-// Matsuzaki, tables I and II, figures 6 and 7: tuples are selected one by one, each the best beside those before it.
+// Matsuzaki, tables I and II, figures 6 and 7: tuples are selected one by one, each the best addition to those before it.
 
 import { tupleClasses } from 'afterstate';
 import { mean, meanInterval } from 'afterstate/measure';
@@ -50,11 +50,11 @@ export const selection: Recipe = {
   title: 'Tuples selected one by one',
   serves: ['table1', 'table2', 'figure6', 'figure7'],
   expectation:
-    'the first choices are compact tuples, the next ones cover what is left, and the gain of a tuple falls. Which of several near ones wins may depend on the games of a training, so only full is a reproduction.',
+    'the first choices are compact tuples, the next ones cover what is left, and the gain of a tuple falls. Which of several close candidates wins may depend on the number of games, so only full is a reproduction.',
   readings: [
-    'α = 2⁻¹⁰ is for every weight; here a step is divided by the lookups, so it is 8 m · 2⁻¹⁰ for m tuples.',
+    'α = 2⁻¹⁰ is per weight; here a step is divided by the lookups, so it is 8 m · 2⁻¹⁰ for m tuples.',
     'Table I prints “12,1709”, which we read as 121,709.',
-    'The 7-tuples of table II are pictures; their numbers alone are here.',
+    'The 7-tuples of table II are pictures; only their numbers are here.',
   ],
   deviations: [
     'smoke selects among tuples of 2 and 3 cells, short among those of 4 and 5, with fewer games and seeds: the method is the same, the numbers are not comparable.',

@@ -1,4 +1,4 @@
-// Allik et al.: the player that only knows the rules, by the average of random games.
+// Allik et al.: the player that knows only the rules, and moves by the average of random games.
 
 import { reachCell, SCORE_COLUMNS, scoreCells, sideBySide } from '../cells.ts';
 import type { Recipe, Scale, Step } from '../recipe.ts';

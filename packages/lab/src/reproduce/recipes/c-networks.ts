@@ -30,13 +30,13 @@ export const residual: Recipe = {
   title: 'Residual networks taught from Monte-Carlo games',
   serves: ['table1'],
   expectation:
-    'one-hot input beats exponents, as in the paper, and by far more: from a hundredth of the states a network hardly learns from exponents that equal tiles merge. Smaller networks of ours had about a tenth of the paper’s scores.',
+    'one-hot input beats exponents, as in the paper, and by far more: with a hundredth of the states, a network hardly learns from exponents that equal tiles merge. Our smaller networks scored about a tenth of the paper’s points.',
   readings: [
     '“4x4 with powers of two as data” is read as exponents.',
     'Keras’ defaults: Adam at 0.001, batches of 32. Batch normalisation is Keras’.',
   ],
   deviations: [
-    'A hundredth of the states at full, half as many at short, where each of the paper’s four shapes learns from 20,000 actions; smoke has narrow networks.',
+    'A hundredth of the states at full; half as many at short, where each of the paper’s four networks learns from 20,000 actions; smoke has narrow networks.',
     'Illegal moves are left out in play.',
   ],
   coreSeconds: { smoke: 8, short: 1000, full: 30_000 },

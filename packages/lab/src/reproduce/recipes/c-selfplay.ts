@@ -24,7 +24,7 @@ const RUNS = [
 ] as const;
 
 const CYCLES: Readonly<Record<Scale, number>> = { smoke: 2, short: 3, full: 66 };
-/** Everything small: what is tried at smoke is the pipeline. */
+/** Everything is small: smoke tries the pipeline. */
 const SMALL: Settings = {
   network: 'resnet?blocks=1&filters=8&size=2&planes=20&heads=both&hidden=16',
   cycleGames: 4,
@@ -38,15 +38,15 @@ export const selfplay: Recipe = {
   title: 'Self-play with tree search',
   serves: ['figure2', 'figure3', 'figure4'],
   expectation:
-    'no training beats the untrained network for long: the search values a finished game by the network as any other board, and walks into it. Counting a finished game as what it ended with is worth four times the score, before any learning.',
+    'no training beats the untrained network for long: the search lets the network value a finished game like any other board, and walks into it. Valuing a finished game by its result gives four times the score, before any learning.',
   readings: [
-    'What a move leads to in the tree is not said; one fixed tile is drawn.',
-    '“The best achieved score was 2638” is read as the best average of a cycle’s 25 games, by which weights are kept: single games of the untrained network had up to 4,000.',
+    'The paper does not say what a move leads to in the tree; here one fixed tile is drawn.',
+    '“The best achieved score was 2638” is read as the best average of the 25 games of a cycle, which decides whether weights are kept: single games of the untrained network had up to 4,000.',
     'Weights are kept by the mean, as 4.2.2 has it; 4.3 speaks of the median for 50 simulations.',
-    'The text has 64 nodes in the value head, but only 512 give its 95,950 trainable weights; 512 are taken.',
+    'The text has 64 nodes in the value head, but only 512 give its 95,950 trainable weights; we take 512.',
   ],
   deviations: [
-    'Cycles instead of hours: 66 at full, as in the paper’s ten hours at 100 simulations; 3 at short. Half the running games share a query there, here all seats of a thread do.',
+    'Cycles instead of hours: 66 at full, as in the paper’s ten hours at 100 simulations; 3 at short. There, half the running games share a query; here, all seats of a thread do.',
     'smoke has a small network, 4 games and 3 batches a cycle, and 8 simulations.',
   ],
   coreSeconds: { smoke: 5, short: 500, full: 12_000 },

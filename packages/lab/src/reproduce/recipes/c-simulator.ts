@@ -12,10 +12,10 @@ const GAMES: Readonly<Record<Scale, number>> = { smoke: 10_000, short: 10_000, f
 
 interface Played {
   readonly games: number;
-  /** Of a game. */
+  /** Moves of a game. */
   readonly moves: number;
   readonly ci95: Interval | null;
-  /** On one thread, the shortest of three times: others may use the core. */
+  /** The shortest of three times on one thread: other work may use the core. */
   readonly seconds: number;
 }
 
@@ -41,7 +41,7 @@ export const simulator: Recipe = {
   title: 'The simulator',
   serves: ['figure1'],
   expectation: 'about 115 moves a game, as random play has, and 10,000 games in well under a second of one core.',
-  readings: ['The games are read as random play: its average of 115 moves is theirs.'],
+  readings: ['The games are read as random play, because its average of 115 moves is theirs.'],
   deviations: [],
   coreSeconds: { smoke: 1, short: 1, full: 10 },
   steps: (scale): Step[] => [

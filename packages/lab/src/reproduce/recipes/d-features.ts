@@ -37,7 +37,7 @@ export const features: Recipe = {
     'the tuples of figure 4 (b) end above those of (a); the feature of large tiles adds nothing before games reach 2048, as it has one weight for all boards without such tiles.',
   readings: ['“All combinations for both (i) and (ii)” are read as old or new tuples, with or without the feature.'],
   deviations: [
-    'At short, 60,000 of the 2 million games; one seed. The paper’s curves are pictures and not copied here.',
+    'At short, 60,000 of the 2 million games; one seed. The paper’s curves are pictures, and are not copied here.',
   ],
   coreSeconds: { smoke: 1, short: 170, full: 60_000 },
 

@@ -38,7 +38,7 @@ function improvements(game: '2048' | 'threes', figure: number, page: number): Re
     serves: [`figure${figure}`],
     expectation:
       game === '2048'
-        ? 'each adds to the average, the smaller step size most, as the paper says; it does so at once where the step size falls.'
+        ? 'each adds to the average, the smaller step size most, as the paper says, and as soon as the step size falls.'
         : 'all of them together are above TD(0) from the beginning, and further once the step size falls.',
     readings: [
       '“Once saturated” is read at full as `--alpha-final` has it: a line through the later half of the averages, 100 or more, rises by less than 2%.',
@@ -67,7 +67,7 @@ function improvements(game: '2048' | 'threes', figure: number, page: number): Re
             seed: 1,
             threads: 1,
             ...(smaller && { alphaFinal: alphaFinalOf(network, game) }),
-            // At full once learning is saturated; the others end long before that.
+            // At full, once learning is saturated; the other scales end long before that.
             ...(smaller && scale !== 'full' && { alphaDrop: (3 * games) / 4 }),
             ...more,
           },

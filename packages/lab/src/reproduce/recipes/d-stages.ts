@@ -53,10 +53,10 @@ export const threeStages: Recipe = {
   title: 'Three stages, and search on them',
   serves: ['table2', 'figure7', 'figure8'],
   expectation:
-    'the largest tiles come more often than without stages, the smaller ones a little less, as the first stage has a third of the games. Stages that begin at zero need millions of games to show it: at short they cost more than they bring.',
+    'the largest tiles come more often than without stages, and the smaller ones a little less often, because the first stage has a third of the games. Stages that begin at zero need millions of games to show this: at short they cost more than they bring.',
   readings: [
     'Scores of a stage after the first include those up to the split, as IV.B has it.',
-    'A normalised score (dashed in figure 7) is the average of the games that reach a split and continue by the weights before it.',
+    'A normalised score (dashed in figure 7) is the average of the games that reach a split and continue with the weights before it.',
     MAXIMA_READING,
     PLUS_MINUS_READING,
   ],

@@ -48,7 +48,7 @@ const PAPER: readonly Published[] = [
   },
 ];
 
-/** Strategy 1 splits earlier and 2 is the first of the others; 3 and 4 add a split to the one before. */
+/** Strategy 1 splits earlier, and 2 is the first of the others; 3 and 4 each add a split to the one before. */
 function sharedBy(index: number): { step: string; stages: number } | undefined {
   return index < 2 ? undefined : { step: `strategy${index}`, stages: STRATEGIES[index - 1]!.length + 1 };
 }
@@ -65,10 +65,10 @@ export const strategies: Recipe = {
   title: 'Four more ways to split',
   serves: ['table3', ...Array.from({ length: 8 }, (_, i) => `figure${9 + i}`)],
   expectation:
-    'an earlier split (strategy 1) does not help; later ones (2 to 4) raise the rate of the largest tile with falling returns. At short the differences are far below what 100 games can show.',
+    'an earlier split (strategy 1) does not help; later ones (2 to 4) raise the rate of the largest tile, with diminishing returns. At short the differences are far below what 100 games can show.',
   readings: [
     'Splits need all their tiles on the board at the same time.',
-    'Strategies 2 to 4 share their stages, as the paper’s same rate of 16384 shows: each takes those of the one before and adds one. Where the last split is not reached in play, they play the same games.',
+    'Strategies 2 to 4 share their stages, as the equal rates of 16384 in the paper show: each takes those of the one before and adds one. If play does not reach the last split, they play the same games.',
     MAXIMA_READING,
     PLUS_MINUS_READING,
   ],

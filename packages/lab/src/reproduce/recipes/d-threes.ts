@@ -106,8 +106,8 @@ export const threes: Recipe = {
   expectation:
     'search gains far more than in 2048, and stages raise the rate of 6144; at short no game comes near a 6144, and the splits are lower.',
   readings: [
-    'The network has no table for hints, as figure 4 (b) has none; the paper mentions “specific features for Threes, such as the hint tiles” without saying which.',
-    'Strategy 2 shares the first three stages of table 5, as the paper’s same rate of 3072 shows.',
+    'The network has no table for hints, because figure 4 (b) has none; the paper mentions “specific features for Threes, such as the hint tiles” without saying which.',
+    'Strategy 2 shares the first three stages of table 5, as the equal rates of 3072 in the paper show.',
     MAXIMA_READING,
     PLUS_MINUS_READING,
   ],

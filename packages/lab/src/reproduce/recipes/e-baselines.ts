@@ -24,7 +24,7 @@ const AGENTS = [
 
 const GAMES: Readonly<Record<Scale, number>> = { smoke: 300, short: 60_000, full: 60_000 };
 
-/** By the plain simulator, which is slower. */
+/** Games of the plain simulator, which is slower. */
 const READING_GAMES: Readonly<Record<Scale, number>> = { smoke: 60, short: 2000, full: 60_000 };
 
 const step = (name: string): string => name.replaceAll(/\W+/g, '-');
@@ -35,11 +35,11 @@ export const baselines: Recipe = {
   title: 'The baselines: random, up-down, up-left',
   serves: ['table1', 'table2', 'table3'],
   expectation:
-    'all means within the spread of 300 games, but for up-left, which is 2 to 3 standard errors above the paper: the rules of the game are read from these very tables.',
+    'all means within the spread of 300 games, except up-left, which is 2 to 3 standard errors above the paper: the rules of the game were inferred from these very tables.',
   readings: [
     'Only 2s appear, a board starts with one tile, the game ends when the board is full, and a move that changes nothing is a turn like any other, which brings a tile. The second table has what other readings give.',
   ],
-  deviations: ['The paper says 300 games; no 300 scores have its means, which are not multiples of 4/300.'],
+  deviations: ['The paper says 300 games, but no 300 scores have its means, which are not multiples of 4/300.'],
   coreSeconds: { smoke: 1, short: 30, full: 250 },
 
   steps: (scale): Step[] => [

@@ -24,10 +24,10 @@ export const dqn: Recipe = {
   title: 'Deep Q-learning',
   serves: [],
   expectation:
-    'about 1,550 points as played in the game that continues until no move is left, where random play has 1,203; and less than random play (571) in the game that ends when the board is full, for a move that changes nothing costs nothing there. The paper’s 1,200 is what random play has in the former.',
+    'about 1,550 points as played in the game that continues until no move is left, where random play has 1,203; and less than random play (571) in the game that ends when the board is full, where a move that changes nothing costs nothing. The paper’s 1,200 is the score of random play in the former game.',
   readings: [
-    'Which game its agent was trained in is not said; both are run.',
-    'Two hidden layers of 16 and all other numbers that the text leaves out are those of its framework, DeepQLearning.',
+    'The paper does not say in which game its agent was trained; both are run.',
+    'Two hidden layers of 16, and all other numbers missing from the text, are those of its framework, DeepQLearning.',
   ],
   deviations: [
     'With the rewards of 10⁸ and the framework’s step size, training diverges at step 3; here rewards are scaled by 10⁻⁸ and the step size is 0.00001.',

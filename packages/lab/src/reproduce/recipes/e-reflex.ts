@@ -18,7 +18,7 @@ const SIZES: Readonly<Record<Scale, readonly number[]>> = { smoke: [64], short: 
 function models(scale: Scale): Model[] {
   const similar = { mean: '“similar”' };
   const all = allModels(scale, similar);
-  // Two regressions and a hidden layer go all the ways there are.
+  // Two regressions and a hidden layer cover every code path.
   return scale === 'smoke' ? all.filter(({ name }) => /^logistic|^hidden.*raw/.test(name)) : all;
 }
 
@@ -51,7 +51,7 @@ const ACTIONS: Readonly<Record<Scale, { records: number; fit: number }>> = {
   full: { records: 20_000, fit: 1_000_000 },
 };
 const GAMES: Readonly<Record<Scale, number>> = { smoke: 20, short: 300, full: 300 };
-/** Networks start at 0 or at random, and records come in another order: the seeds that a spread is taken over. */
+/** Seeds to measure the spread over: random networks start differently, and records come in another order. */
 const SEEDS: Readonly<Record<Scale, number>> = { smoke: 2, short: 10, full: 10 };
 const TEACHER_GAME = '2048?four=0&start=1';
 
@@ -64,15 +64,15 @@ export const reflex: Recipe = {
   title: 'Reflex models taught from expectimax',
   serves: ['table9', 'table10'],
   expectation:
-    'a few hundred points in the paper’s game, below random play (571): a player that names moves which change nothing fills the board. With legal moves only, the same networks play 2048 at 1,400 to 2,800 points. Moves that are drawn, as section 6.3.4 proposes, repeat themselves less, which gains in the paper’s game and loses in 2048.',
+    'a few hundred points in the paper’s game, below random play (571): a player whose moves change nothing fills the board. With legal moves only, the same networks score 1,400 to 2,800 points in 2048. Drawing moves by their probabilities, as section 6.3.4 proposes, repeats them less, which helps in the paper’s game and hurts in 2048.',
   readings: [
-    'Batch, optimiser, epochs and the part kept for tests are not said: batches of 1,000, Adam from 0.01 to 0.00001, 46 epochs, one game in five kept apart.',
-    'Table 10 is a player that moves up and nothing else; table 9 and 10 are some ten games each, by their decimals.',
+    'The paper does not give batch, optimiser, epochs and the share kept for tests: we use batches of 1,000, Adam from 0.01 to 0.00001, 46 epochs, and keep one game in five apart.',
+    'Table 10 is a player that only moves up; tables 9 and 10 have some ten games each, by their decimals.',
     'The hidden layer has “a variable number of neurons”: 64 at short, 4 to 1,024 at full.',
   ],
   deviations: [
-    'Our snake is weaker than theirs, so the teacher is: about 81,000 points a game against 137,770 in three.',
-    'Ten seeds of each training; the interval is that of the ten means, so it has the spread of training in it.',
+    'Our snake is weaker than theirs, and so is the teacher: about 81,000 points a game against 137,770 over three games.',
+    'Ten seeds of each training; the interval is that of the ten means, so it includes the spread of training.',
   ],
   coreSeconds: { smoke: 10, short: 900, full: 2400 },
 

@@ -4,9 +4,9 @@ import { SCORE_COLUMNS, scoreCells, sideBySide } from '../cells.ts';
 import type { Recipe, Scale, Step } from '../recipe.ts';
 import type { Row, Table } from '../table.ts';
 
-/** The game that the text describes; agents that search make no idle moves. */
+/** The game that the text describes; searching agents make no idle moves. */
 const GAME = '2048?four=0&start=1&end=full';
-/** The same game until nothing moves, cut when a 2048 is made, as the scores of tables 4, 7 and 8 suggest. */
+/** The same game until no move is left, but ended by a 2048, as the scores of tables 4, 7 and 8 suggest. */
 const CUT_GAME = '2048?four=0&start=1&end=2048';
 
 interface Agent {
@@ -14,7 +14,7 @@ interface Agent {
   readonly table?: number;
   readonly sound: string;
   readonly described: string;
-  /** With every cell tried instead of one drawn. */
+  /** Tries every cell instead of drawing one. */
   readonly averaged?: string;
   readonly paper: Readonly<Record<string, number | string>>;
 }
@@ -65,10 +65,10 @@ const AGENTS: readonly Agent[] = [
 ];
 
 const GAMES: Readonly<Record<Scale, number>> = { smoke: 8, short: 300, full: 3000 };
-/** Of depth 3, whose games take a hundred times longer. */
+/** Fewer games at depth 3, where they take a hundred times longer. */
 const DEEP_GAMES: Readonly<Record<Scale, number>> = { ...GAMES, smoke: 2 };
 
-/** Ways to play an agent: in 2048 as it is best, and in the readings of the paper's text. */
+/** Ways to play an agent: properly in 2048, and in the readings of the paper's text. */
 const WAYS = [
   { key: 'sound', label: 'sound, in 2048' },
   { key: 'described', label: 'as described' },
@@ -98,15 +98,15 @@ export const search: Recipe = {
   title: 'Expectimax, minimax and alpha-beta on hand-written evaluations',
   serves: ['table4', 'table5', 'table6', 'table7', 'table8'],
   expectation:
-    'table 5 fits, as the score needs no definition. Tables 4, 7 and 8 look like games that ended at 2048, so ours differ unless they are cut there. Table 6 is three games: (81,900 + 158,984 + 172,426) / 3 is its mean exactly. Tables 7 and 8 are the same agent and have the same games here.',
+    'table 5 fits, because the score needs no definition. Tables 4, 7 and 8 look like games that ended at 2048, so ours differ unless they are cut there. Table 6 is three games: (81,900 + 158,984 + 172,426) / 3 is exactly its mean. Tables 7 and 8 are the same agent, and have the same games here.',
   readings: [
     'The weights of their snake are not given; ours halve from cell to cell.',
-    '“We randomly pick one action” is read as drawn (`sample=1`) and, beside it, as an average over all cells.',
-    'How the reciprocal of 0 is taken is not said; we add 1.',
+    '“We randomly pick one action” is read as one random cell (`sample=1`) and, for comparison, as an average over all cells.',
+    'The paper does not say how it takes the reciprocal of 0; we add 1.',
   ],
   deviations: [
-    'The paper’s game has 2s only, one tile at the start, and ends when the board is full; the lines called sound are 2048.',
-    'Games of the lines called cut end where they make a 2048, and not when the board is full (`end=2048`); the paper does not say that its games did.',
+    'The paper’s game has 2s only, one tile at the start, and ends when the board is full; the lines called sound play 2048.',
+    'Games of the lines called cut end when they make a 2048, and not when the board is full (`end=2048`); the paper does not say that its games did.',
   ],
   coreSeconds: { smoke: 4, short: 330, full: 3300 },
 

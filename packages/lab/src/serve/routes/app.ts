@@ -1,5 +1,5 @@
-// The built web app, from its folder. Files under assets/ carry a hash of their content in their name, so browsers keep them
-// forever; the rest is requested again each time.
+// The built web app, from its folder. Files under assets/ have a content hash in their names, so browsers keep them forever; the
+// others are requested again each time.
 
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';

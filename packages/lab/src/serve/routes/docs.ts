@@ -1,5 +1,5 @@
-// The API described: the OpenAPI document for programs, a page for people. The page is plain HTML made here: the usual viewers load
-// scripts and styles from elsewhere, or a megabyte of their own.
+// The API described: the OpenAPI document for programs, a page for people. The page is plain HTML: the usual viewers load scripts
+// and styles from elsewhere, or a megabyte of their own.
 
 import { z } from 'zod';
 import { VERSION } from '../../files/version.ts';

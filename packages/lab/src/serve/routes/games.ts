@@ -19,8 +19,8 @@ export function gameEndpoints(feeds: GameFeeds, models: ModelCatalogue, limits: 
         description:
           `Game i of a seed is the same game wherever it is played. Options of a player have limits here: ${limitsText()}. ` +
           'The answer has a line of JSON (GamesLine) for each few games, in their order; empty lines show that it is alive. ' +
-          'What goes wrong later is the last line, of the form of any error. Playing ends when the client leaves. ' +
-          'Where too many clients have games played the answer is 503, busy, with a retry-after.',
+          'A later error is the last line, in the form of any error. Playing ends when the client leaves. ' +
+          'If too many clients are having games played, the answer is 503, busy, with a retry-after.',
         body: gamesRequest,
         answer: { type: 'application/x-ndjson', description: 'Lines of JSON (GamesLine), until all games are played.' },
       },

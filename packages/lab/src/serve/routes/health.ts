@@ -1,4 +1,4 @@
-// For whatever watches the server: is it up, and which version is it.
+// For monitoring: whether the server is up, and its version.
 
 import { VERSION } from '../../files/version.ts';
 import type { Endpoint } from '../endpoint.ts';

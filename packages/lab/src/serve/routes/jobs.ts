@@ -13,7 +13,7 @@ export function jobEndpoints(jobs: JobWatch): Endpoint[] {
         url: '/api/jobs',
         id: 'getJobs',
         summary: 'Queues, work and workers of the Redis that the server was started with',
-        description: 'The answer is at most a second old. Without a Redis `redis` is null and the lists are empty.',
+        description: 'The answer is at most a second old. Without a Redis, `redis` is null and the lists are empty.',
         answer: jobsAnswer,
       },
       async () => jobs.state(),

@@ -21,7 +21,7 @@ export function playerEndpoints(pool: PlayerPool, models: ModelCatalogue, limits
         summary: 'The best move on a board, and the value of each legal one',
         description:
           `Options of a player have limits here: ${limitsText()}. Thinking ends with the time limit, or when the client leaves. ` +
-          'Where there is no turn in time the answer is 503, busy, with a retry-after.',
+          'If no turn comes in time, the answer is 503, busy, with a retry-after.',
         body: moveRequest,
         answer: moveAnswer,
         timeLimit: ({ timeLimitMs }) => timeLimitMs,
@@ -62,10 +62,10 @@ export function playerEndpoints(pool: PlayerPool, models: ModelCatalogue, limits
   ];
 }
 
-/** Less than this is not worth refusing anyone for. */
+/** Waits shorter than this are no reason to refuse anyone. */
 const LEAST_PATIENCE_MS = 40;
 
-/** A player with a time limit is asked by someone in a hurry: no turn within twice that, and the answer comes too late. */
+/** Whoever sets a time limit is in a hurry: without a turn within twice that time, the answer comes too late. */
 function patienceOf({ options }: Spec): number {
   const ms = Number(options.get('ms') ?? 0);
   return ms > 0 ? Math.max(LEAST_PATIENCE_MS, 2 * ms) : Infinity;

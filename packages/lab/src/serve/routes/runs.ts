@@ -1,4 +1,4 @@
-// Runs: all of them, one in full, and one as it progresses.
+// Runs: the list, one in full, and one as it progresses.
 
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
@@ -44,7 +44,7 @@ export function runEndpoints(runs: RunCatalogue, feeds: RunFeeds, limits: Limits
         description:
           'Events: metrics (a line of metrics; its id is the number of the line), state (running, stopped or finished, at the ' +
           'beginning and when it changes), again (the run went back to a checkpoint: discard the lines so far, all are sent ' +
-          'again), gone (the run was deleted; the feed ends). To draw a curve, get the run, then follow it since its lines.',
+          'again), gone (the run was deleted; the feed ends). To draw a curve, get the run, then follow it from its `lines` on.',
         params: runParams,
         query: feedQuery,
         answer: { type: 'text/event-stream', description: 'Events, until the client disconnects.' },
