@@ -367,7 +367,7 @@ describe('a file that is not a model', () => {
     [bytes('\x80\x02'), 'is a pickle, such as older PyTorch writes; models are'],
     [bytes('\x1f\x8b'), 'is compressed by gzip; unpack it first'],
     [bytes('\x93NUMPY'), 'is a NumPy array; models are'],
-    [bytes('version https://git-lfs.github.com/spec/v1'), 'fetch that with git lfs pull'],
+    [bytes('version https://git-lfs.github.com/spec/v1'), 'fetch that file with git lfs pull'],
     [bytes('<!doctype html>'), 'is a page of HTML or XML'],
     [bytes('{"a": 1}'), 'is a JSON file'],
   ])('is told what it is (%#)', async (content, expected) => {
