@@ -146,7 +146,7 @@ describe.each([
 });
 
 describe('a run', () => {
-  test('in Threes, of a convolutional network on two threads, tells each block as a line of JSON', async () => {
+  test('in Threes, of a convolutional network on two threads, prints each block as a line of JSON', async () => {
     const settings = args('--method dqn --game threes --network dcnn?k=2&channels=4 --threads 2 --warmup 50 --batch 9');
     const { status, stdout } = await train(
       folder,

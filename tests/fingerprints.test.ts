@@ -4,7 +4,7 @@
 //   UPDATE_FINGERPRINTS=1 npx vitest run tests/fingerprints.test.ts
 //
 // The kernel is exact everywhere, so its results are compared bit for bit. Neural networks round differently on other
-// processors: their numbers are compared loosely, and their moves only where one is clearly best.
+// processors: their numbers are compared loosely, and their moves only if one is clearly best.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

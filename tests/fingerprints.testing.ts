@@ -48,7 +48,7 @@ export function record(): void {
   if (UPDATE) writeFileSync(FILE, `${format(found)}\n`);
 }
 
-/** Recorded fingerprints that nothing measures any more. */
+/** Recorded fingerprints that nothing measures now. */
 export function outdated(): string[] {
   return UPDATE ? [] : Object.keys(expected).filter((name) => !(name in found));
 }

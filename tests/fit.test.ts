@@ -339,7 +339,7 @@ describe('what goes wrong in a fit', () => {
     await truncate(newest!, 1000);
     const { status, stdout, stderr } = fit('--resume', 'torn');
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/\d+\.safetensors cannot be used: [^\n]* was cut after 1000 of \d+ bytes/);
+    expect(stdout).toMatch(/\d+\.safetensors cannot be used: [^\n]* was cut off after 1000 of \d+ bytes/);
     expect(await weightsOf(join(folder, 'torn', 'model.safetensors'))).toEqual(
       await weightsOf(join(folder, 'start', 'model.safetensors')),
     );

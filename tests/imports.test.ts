@@ -139,7 +139,7 @@ describe('files that import each other in a circle are an offence', () => {
   });
 });
 
-describe('an import along the direction of the rooms is none', () => {
+describe('an import along the direction of the rooms is no offence', () => {
   it('holds for every kind of file', () => {
     const answer = checked({
       'kernel/src/board.ts': 'import { ROWS } from "./layout";',

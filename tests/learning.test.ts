@@ -257,7 +257,7 @@ describe('stages', () => {
     expect(await learner.value(state, 0)).toBe(3 * lookups);
     expect(await learner.value(state, 3)).toBe(5 * lookups);
     expect(await learner.value(state, 1)).toBe(3 * lookups);
-    // They are written, and only where they were looked up.
+    // They are written, but only where they were looked up.
     expect([...new Set(second)].sort()).toEqual([0, 3]);
     expect(second!.filter((weight) => weight === 3).length).toBeLessThanOrEqual(8);
     expect([...new Set(last)].sort()).toEqual([0, 5]);

@@ -69,7 +69,7 @@ test('stages that begin elsewhere do not count as the same', async () => {
   const stages = ['--stages', 'reach:64,256,256+128', '--games', '300'];
   const refused = await train(...stages, ...SHARED, '--out', 'other');
   expect(refused.status).not.toBe(0);
-  expect(refused.stderr).toContain("has stages 'reach:128,256', and 'reach:64,256,256+128' is needed");
+  expect(refused.stderr).toContain("has stages 'reach:128,256', but 'reach:64,256,256+128' is needed");
 });
 
 test('the step size drops after the requested games, anew in each stage', async () => {

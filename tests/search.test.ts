@@ -353,7 +353,7 @@ describe('tiles that the network was not trained on', () => {
   test.each<[game: GameName, last: number]>([
     ['2048', 17],
     ['threes', 14],
-  ])('stay where two of the last tile of %s are there, which do not merge', async (name, last) => {
+  ])('stay if two of the last tile of %s are there, which do not merge', async (name, last) => {
     const one = await searcher({ game: name, network: '0123 1256' });
     const board = [last, last, 4, 5, 4, 5, 6, 7, 5, 6, 7, 8, 4, 5, 6, 7];
     for (const most of [1, 2]) {

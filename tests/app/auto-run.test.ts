@@ -124,7 +124,7 @@ describe.each(['2048', 'Threes'])('auto-run of %s', (title) => {
     await again(visit).check();
     await runUntil(visit, 12);
     await visit.go('#/games');
-    await page.getByText('Of the games that auto-run begins by itself').waitFor(SOON);
+    await page.getByText('Of the games that auto-run starts by itself').waitFor(SOON);
     await page.locator('.kept-list li').nth(3).getByRole('button', { name: 'Rename' }).click();
     await page.getByLabel('Name of the game').fill('mine');
     await visit.press('Enter');

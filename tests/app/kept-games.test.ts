@@ -283,7 +283,7 @@ describe('everything as one file', () => {
     await dropped(other, 'cut.backup', bytes.subarray(0, -100));
     await expect.poll(() => alert.textContent(), SOON).toMatch(/^cut.backup is damaged: it has \d+ bytes/);
     await dropped(other, 'other.backup', Buffer.from('{"what":1}'));
-    await expect.poll(() => alert.textContent(), SOON).toMatch(/^other.backup is not a file that this app/);
+    await expect.poll(() => alert.textContent(), SOON).toMatch(/^other.backup was not exported by this app/);
     await rows(other, 1);
 
     await dropped(other, 'mine.backup', bytes);

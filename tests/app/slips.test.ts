@@ -151,7 +151,7 @@ describe('anything too large', () => {
       Object.defineProperty(field, 'files', { value: [file] });
       field.dispatchEvent(new Event('change', { bubbles: true }));
     });
-    await page.getByText(/^Games\.jsonl has 3\.0\sGB; a file of records may have 100\sMB here\.$/).waitFor();
+    await page.getByText(/^Games\.jsonl is 3\.0\sGB; a record file may be at most 100\sMB here\.$/).waitFor();
   });
 
   it('is shortened: a file whose name has 5,000 letters', async () => {

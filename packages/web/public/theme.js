@@ -1,4 +1,4 @@
-// Runs before anything is painted: a person who chose a theme never sees the other one flash by.
+// Runs before anything is painted: a person who chose a theme never sees the other one flash up.
 try {
   document.documentElement.dataset.theme = JSON.parse(localStorage.getItem('afterstate:settings')).theme;
 } catch {

@@ -1,6 +1,6 @@
-// The app's service worker: everything the app is made of is fetched once and then served from here, so it works offline;
-// and every answer carries the headers of isolation, for hosts that cannot set them. The page itself is asked of the
-// network first, so that a new version is seen at the next visit. Written by hand: it is all there is to it.
+// The app's service worker: all of the app's files are fetched once and then served from here, so it works offline;
+// and every answer carries the isolation headers, for hosts that cannot set them. The page itself is requested from the
+// network first, so that a new version shows at the next visit. Written by hand: there is no more to it than this.
 
 const NAME = `afterstate-${'VERSION'}`;
 const MODELS = 'afterstate-models';
@@ -58,14 +58,14 @@ async function file(request, path) {
   return isolated((await caches.match(request, { ignoreSearch: true })) ?? (await asset(request, path)));
 }
 
-/** Large ones are not fetched before they are needed; their names change with their content. */
+/** Large files are not fetched before they are needed; their names change with their content. */
 async function asset(request, path) {
   const response = await fetch(request);
   if (response.status === 200 && path.startsWith('assets/')) keep(NAME, request, response.clone());
   return response;
 }
 
-/** Most are too large to be fetched before anyone asks; once fetched, a model is kept until there is another of its name. */
+/** Most models are too large to fetch before anyone asks; once fetched, one is kept until there is another with its name. */
 async function model(request) {
   const kept = await caches.match(request);
   if (kept) return kept;
@@ -82,7 +82,7 @@ async function keep(name, request, response) {
     const old = (await cache.keys()).filter(({ url }) => url !== request.url && path(url) === path(request.url));
     await Promise.all(old.map((other) => cache.delete(other)));
   } catch {
-    // No room for it: it is there for this visit only.
+    // No room for it: it is there only for this visit.
   }
 }
 

@@ -76,7 +76,7 @@ export class SolvedEndgame {
     for (const cell of this.#free.toReversed()) {
       const exponent = board[cell]!;
       if (exponent >= target)
-        throw new RangeError(`cell ${cell} holds ${this.game.tile(exponent)}, which is no board of this endgame`);
+        throw new RangeError(`cell ${cell} holds ${this.game.tile(exponent)}, which is not a board of this endgame`);
       index = index * target + exponent;
     }
     return this.#chances[index]!;

@@ -8,14 +8,14 @@ export const NORMAL_95 = 1.959963984540054;
 /** The 97.5% quantile of Student's t distribution, for a whole number of degrees of freedom. */
 export function studentT95(degrees: number): number {
   if (!Number.isInteger(degrees) || degrees < 1)
-    throw new RangeError(`degrees of freedom must be a whole number from 1, not ${degrees}`);
+    throw new RangeError(`degrees of freedom must be a whole number of at least 1, not ${degrees}`);
   return degrees < 200 ? studentByAngle(degrees, 0.95) : studentByExpansion(degrees);
 }
 
 /** How far from 0 Student's t distribution reaches with the probability `within`: 0.95 gives the quantile above. */
 export function studentT(degrees: number, within: number): number {
   if (!Number.isInteger(degrees) || degrees < 1 || !(within > 0 && within < 1))
-    throw new RangeError(`Student's t needs degrees from 1 and a probability, not ${degrees} and ${within}`);
+    throw new RangeError(`Student's t needs degrees ≥ 1 and a probability, not ${degrees} and ${within}`);
   return studentByAngle(degrees, within);
 }
 

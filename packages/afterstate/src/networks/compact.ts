@@ -63,7 +63,7 @@ export async function readCompact(source: ModelSource, form: CompactForm): Promi
   const blocks = parseBlocks(content['blocks'], network, name);
   const whole = blocks.reduce((sum, { bytes }) => sum + bytes, begin + length);
   if (size < whole) throw cut(name, size, whole);
-  if (size > whole) throw damaged(name, `it has ${size - whole} bytes too many at its end`);
+  if (size > whole) throw damaged(name, `it has ${size - whole} extra bytes at its end`);
   const { at, digits } = findChecksum(json, name);
   const before = [start, withoutChecksum(json, at)];
   return {

@@ -167,7 +167,7 @@ export function parseMetadata(metadata: unknown, file: string): { header: ModelH
   };
   if (text('version') !== VERSION) {
     throw new InputError(
-      `'${file}' is a model of version ${text('version')}, and this program reads version ${VERSION}; use the afterstate that wrote it`,
+      `'${file}' is a model of version ${text('version')}, but this program reads version ${VERSION}; use the version of afterstate that wrote it`,
     );
   }
   const game = oneOf(GAME_NAMES, text('game'), 'game');

@@ -145,7 +145,7 @@ describe.each(FORMS)('a model file ($form)', ({ form, write, shipped }) => {
     const bytes = await bytesOf(someWeights({ network: '01' }));
     const longer = new Uint8Array(bytes.length + 5);
     longer.set(bytes);
-    expect(await errorOf(() => readModel(source(longer)))).toContain('it has 5 bytes too many at its end');
+    expect(await errorOf(() => readModel(source(longer)))).toContain('it has 5 extra bytes at its end');
   });
 
   test('with a flipped bit anywhere is refused', async () => {
@@ -262,7 +262,7 @@ describe('a safetensors file', () => {
     ['another type', '"F32"', '"F16"', 'the tensor 0/01 is of F16, not F32'],
     ['another shape', '[16,16]', '[16,17]', 'the tensor 0/01 has the shape [16,17] and needs [16,16]'],
     ['another place', '[0,1024]', '[4,1028]', 'the tensor 0/01 is at [4,1028] and should be at [0,1024]'],
-    ['another version', '"version":"1"', '"version":"2"', 'is a model of version 2, and this program reads version 1'],
+    ['another version', '"version":"1"', '"version":"2"', 'is a model of version 2, but this program reads version 1'],
     ['another format', 'afterstate-model', 'elsewhere-model-', 'is not a model of afterstate'],
     ['a foreign game', '"game":"2048"', '"game":"4096"', "has '4096' for its game; this program knows 2048, threes"],
     ['a wrong pattern', '"network":"01"', '"network":"00"', "the pattern '00' names a cell twice"],
@@ -334,9 +334,9 @@ describe('a compact file', () => {
       'another version',
       'compact 2',
       'compact 3',
-      'is a compact model of version 3, and this program reads versions 1 and 2',
+      'is a compact model of version 3, but this program reads versions 1 and 2',
     ],
-    ['half a first line', 'compact 2', 'compact x', 'its first line is not whole'],
+    ['half a first line', 'compact 2', 'compact x', 'its first line is incomplete'],
     ['a stage too many', '[1,0,0,256,', '[2,0,0,256,', 'block 1 in its header has no place in the network'],
     ['an entry too many', '[1,0,0,256,', '[1,0,1,256,', 'block 1 in its header has no place in the network'],
     ['a block twice', '[1,0,0,256,', '[0,0,0,256,', 'block 1 in its header has no place in the network'],
@@ -372,7 +372,7 @@ describe('a file that is not a model', () => {
     [bytes('\x80\x02'), 'is a pickle, such as older PyTorch writes; models are'],
     [bytes('\x1f\x8b'), 'is compressed by gzip; unpack it first'],
     [bytes('\x93NUMPY'), 'is a NumPy array; models are'],
-    [bytes('version https://git-lfs.github.com/spec/v1'), 'fetch that with git lfs pull'],
+    [bytes('version https://git-lfs.github.com/spec/v1'), 'fetch that file with git lfs pull'],
     [bytes('<!doctype html>'), 'is a page of HTML or XML'],
     [bytes('{"a": 1}'), 'is a JSON file'],
   ])('is told what it is (%#)', async (content, expected) => {

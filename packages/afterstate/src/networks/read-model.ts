@@ -48,9 +48,9 @@ export async function readAnyModel(source: ModelSource): Promise<ModelFile> {
     const version = /^afterstate compact (\d+)\n/.exec(text)?.[1];
     if (version === '1' || version === '2') return readCompact(source, version === '1' ? 1 : 2);
     throw version === undefined
-      ? damaged(name, 'its first line is not whole')
+      ? damaged(name, 'its first line is incomplete')
       : new InputError(
-          `'${name}' is a compact model of version ${version}, and this program reads versions 1 and 2; use the afterstate that wrote it`,
+          `'${name}' is a compact model of version ${version}, but this program reads versions 1 and 2; use the version of afterstate that wrote it`,
         );
   }
   const foreign = FOREIGN.find(([start]) => text.startsWith(latin1(start)));

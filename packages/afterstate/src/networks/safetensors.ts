@@ -75,7 +75,7 @@ export async function readSafetensors(source: ModelSource): Promise<ModelFile> {
   const last = tensors.at(-1)!;
   const whole = last.offset + last.bytes;
   if (size < whole) throw cut(name, size, whole);
-  if (size > whole) throw damaged(name, `it has ${size - whole} bytes too many at its end`);
+  if (size > whole) throw damaged(name, `it has ${size - whole} extra bytes at its end`);
   const { at, digits } = findChecksum(json, name);
   const before = [start, withoutChecksum(json, at)];
   return {

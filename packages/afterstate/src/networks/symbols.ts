@@ -172,7 +172,7 @@ export class SymbolReader {
       for (let i = sum; i < end; i++) this.slots[slot + i] = (symbol << 24) | ((frequency - 1) << 12) | (i - sum);
       sum = end;
     }
-    if (sum > 0 && sum <= this.mask) throw new RangeError('a table of frequencies is not whole');
+    if (sum > 0 && sum <= this.mask) throw new RangeError('a table of frequencies is incomplete');
     return at;
   }
 }

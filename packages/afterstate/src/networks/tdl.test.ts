@@ -126,7 +126,7 @@ describe('a .w file', () => {
         /^InputError: 'test.model' is damaged: it was cut off after \d+ of \d+ bytes/,
       );
     const longer = Uint8Array.from([...bytes, 1]);
-    expect(await errorOf(() => readTdl(source(longer)))).toContain('it has 1 bytes too many at its end');
+    expect(await errorOf(() => readTdl(source(longer)))).toContain('it has 1 extra bytes at its end');
   });
 
   test.each([

@@ -99,7 +99,7 @@ async function readTables(source: ModelSource): Promise<StoredTable[]> {
       pass(more * Number((await take(8)).getBigUint64(0, true)));
   }
   if (tables.length === 0) throw new InputError(`'${name}' holds no table`);
-  if (at < size) throw damaged(name, `it has ${size - at} bytes too many at its end`);
+  if (at < size) throw damaged(name, `it has ${size - at} extra bytes at its end`);
   return tables;
 }
 

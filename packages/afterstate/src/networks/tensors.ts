@@ -111,7 +111,7 @@ export async function readTensors(source: ModelSource): Promise<TensorFile> {
   const begin = start.length + json.length;
   const whole = begin + places.reduce((sum, { bytes }) => sum + bytes, 0);
   if (size < whole) throw cut(file, size, whole);
-  if (size > whole) throw damaged(file, `it has ${size - whole} bytes too many at its end`);
+  if (size > whole) throw damaged(file, `it has ${size - whole} extra bytes at its end`);
   const { at, digits } = findChecksum(json, file);
   const checksum = new Checksum().update(start).update(withoutChecksum(json, at));
   const tensors: NamedTensor[] = [];

@@ -102,7 +102,7 @@ describe('a class of tuples', () => {
       }
   });
 
-  test('has fewer placements exactly where a symmetry maps it onto itself', () => {
+  test('has fewer placements exactly if a symmetry maps it onto itself', () => {
     const of = (text: string) => tupleClasses(text.length).find((one) => one.text === text);
     expect(of('012345')).toMatchObject({ placements: 8, lookups: 8 });
     expect(of('45689a')).toMatchObject({ placements: 4, lookups: 4 });

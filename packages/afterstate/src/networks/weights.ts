@@ -69,11 +69,11 @@ export function requireFit(network: Network, model: ModelFile, options: LoadOpti
     throw new InputError(`'${model.source.name}' has no stage ${source}, only ${model.network.stageCount} from 0 on`);
   for (const key of ['game', 'network', 'stages', 'values'] as const) {
     if (other[key] !== description[key] && !(key === 'stages' && anyStages)) {
-      throw new InputError(`'${model.source.name}' has ${key} '${other[key]}', and '${description[key]}' is needed`);
+      throw new InputError(`'${model.source.name}' has ${key} '${other[key]}', but '${description[key]}' is needed`);
     }
   }
   if (model.header.folded.join(' ') !== foldedPatterns(network).join(' ')) {
-    throw new InputError(`'${model.source.name}' has other tables folded than this program; convert it first`);
+    throw new InputError(`'${model.source.name}' folds other tables than this program does; convert it first`);
   }
 }
 

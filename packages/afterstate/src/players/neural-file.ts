@@ -46,7 +46,7 @@ export function readCard(bytes: Uint8Array, file: string): NeuralCard {
   };
   if (text('version') !== CARD_VERSION)
     throw new InputError(
-      `'${file}' is a network of version ${text('version')}, and this program reads version ${CARD_VERSION}; use the afterstate that wrote it`,
+      `'${file}' is a network of version ${text('version')}, but this program reads version ${CARD_VERSION}; use the version of afterstate that wrote it`,
     );
   const { checksumAt } = found;
   if (checksumAt === undefined) throw damaged(file, 'its card has no checksum');

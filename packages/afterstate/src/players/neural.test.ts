@@ -180,7 +180,7 @@ describe('a value', () => {
     [1, '2048'],
     [2, '2048'],
     [2, 'threes'],
-  ])('is searched as the reference does it, by %i plies in %s', async (ply, name) => {
+  ])('is searched as in the reference, at %i plies in %s', async (ply, name) => {
     const rules = parseGame(name);
     const chance = Random.forGame(3, 0);
     let here = rules.start(chance);

@@ -128,7 +128,7 @@ export interface Game extends Shape {
   outcomes(afterstate: Afterstate): Outcome[];
   /** Draws one of the outcomes. */
   spawn(afterstate: Afterstate, random: Random): { spawn: Spawn; state: State };
-  /** The state after a given spawn; throws a RangeError where chance could not have done it. */
+  /** The state after a given spawn; throws a RangeError if chance could not have done it. */
   place(afterstate: Afterstate, spawn: Spawn): State;
   isOver(state: State): boolean;
 }

@@ -108,7 +108,7 @@ describe('declared options', () => {
     ['debt=7', 'debt is a whole number of at most 6'],
     ['any=big', 'any is a number of any size'],
     ['c=0', 'c is a number of at least 0.000001, or auto'],
-  ])('are refused where they are not possible: %s', (tail, message) => {
+  ])('are refused if they are not possible: %s', (tail, message) => {
     expect(() => read(tail)).toThrow(InputError);
     expect(() => read(tail)).toThrow(message);
   });

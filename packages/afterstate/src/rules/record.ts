@@ -161,7 +161,7 @@ function text(fields: Fields, key: string): string {
 function whole(fields: Fields, key: string): number {
   const value = fields[key];
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
-    throw new InputError(`the record's '${key}' is ${show(value)}; it must be a whole number from 0`);
+    throw new InputError(`the record's '${key}' is ${show(value)}; it must be a whole number, at least 0`);
   }
   // JSON has a −0; it is written as 0.
   return value + 0;

@@ -185,7 +185,7 @@ const LONGEST_FILE = 100_000_000;
 export async function openRecordFile(file: File): Promise<string | undefined> {
   const name = shortened(file.name);
   if (file.size > LONGEST_FILE)
-    return `${name} has ${megabytes(file.size)}; a file of records may have at most ${megabytes(LONGEST_FILE)} here`;
+    return `${name} is ${megabytes(file.size)}; a record file may be at most ${megabytes(LONGEST_FILE)} here`;
   try {
     const wrong = openRecordText(await file.text());
     return wrong === undefined ? undefined : `${name}: ${wrong}`;

@@ -47,7 +47,7 @@ export function WorstMoves() {
       )}
       {worst.length > FIRST_LISTED && (
         <button type="button" class="link" aria-expanded={all.value} onClick={() => (all.value = !all.peek())}>
-          {all.value ? 'Show the worst only' : `Show all ${count(Math.min(worst.length, MOST_LISTED))}`}
+          {all.value ? 'Show only the worst' : `Show all ${count(Math.min(worst.length, MOST_LISTED))}`}
         </button>
       )}
     </div>

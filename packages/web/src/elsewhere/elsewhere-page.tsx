@@ -18,14 +18,14 @@ export default function ElsewherePage() {
       await navigator.clipboard.writeText(address);
       say('Copied. Make a bookmark and paste this as its address.');
     } catch {
-      say('The clipboard is not allowed here; drag the button to the bookmarks instead.');
+      say('The browser blocks copying. Drag the button to the bookmarks instead.');
     }
   };
   return (
     <main class="page elsewhere">
       <h1>Elsewhere</h1>
       <p class="about">
-        See the best move while you play 2048 on another page. The hint reads that page's board, thinks in that page
+        See the best move while you play 2048 on another page. The hint reads that page’s board, thinks in that page
         with the small network 2048-tiny, three plies deep, and sends nothing anywhere.
       </p>
 
@@ -55,8 +55,7 @@ export default function ElsewherePage() {
         </div>
         {dragged.value && (
           <p role="status">
-            Here it has nothing to do: drag it to the bookmarks, or copy it and paste it as the address of a new
-            bookmark.
+            It does nothing here: drag it to the bookmarks, or copy it and paste it as the address of a new bookmark.
           </p>
         )}
       </section>

@@ -54,7 +54,7 @@ export interface AnalyseJob {
 }
 
 export interface AnalyseAnswer {
-  /** Four per ply, in the order of `MOVES`; NaN where the move is not legal. As many plies as time allowed. */
+  /** Four per ply, in the order of `MOVES`; NaN if the move is not legal. As many plies as time allowed. */
   readonly values: Float64Array;
   /** Where the next job continues. */
   readonly state: State;
@@ -105,7 +105,7 @@ export interface LineJob {
   readonly player: string;
   readonly state: State;
   readonly first: Move;
-  /** At most, `first` included. */
+  /** At most this many, including `first`. */
   readonly moves: number;
   readonly ms: number;
 }

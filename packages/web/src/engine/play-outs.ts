@@ -6,7 +6,7 @@
 import type { Player, Random, State } from 'afterstate';
 import type { PlayOutsAnswer, PlayOutsJob } from './messages.ts';
 
-/** A game that ends within so many moves after the one in question is lost soon. */
+/** A game that ends within this many moves after the one in question is lost soon. */
 export const SOON = 20;
 
 export type Question = Pick<PlayOutsJob, 'state' | 'move' | 'tile' | 'seed' | 'first' | 'most' | 'ms'>;
@@ -42,7 +42,7 @@ async function endsSoon(player: Player, start: State, chance: Random): Promise<b
   for (let moves = 0; !game.isOver(state); moves++) {
     if (moves === SOON) return false;
     const { best } = await player.choose(state);
-    // A player that gives up has lost as well.
+    // A player that gives up has also lost.
     const after = best && game.afterstate(state, best);
     if (!after) return true;
     state = game.spawn(after, chance).state;

@@ -33,6 +33,6 @@ export function positionOf(parameters: URLSearchParams): LinkedPosition | undefi
   const told = parameters.get('score');
   const score = told === null ? least : Number(told);
   if (told?.trim() === '' || !Number.isSafeInteger(score) || score < least)
-    throw new InputError(`the score '${told}' is not a whole number from ${least} on`);
+    throw new InputError(`the score '${told}' is not a whole number of at least ${least}`);
   return { game, state, score };
 }

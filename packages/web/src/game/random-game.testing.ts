@@ -2,7 +2,7 @@
 
 import { type GameRecord, packPly, parseGame, Random, startScore } from 'afterstate';
 
-/** A game of random moves, at most so many. */
+/** A game of random moves, at most this many. */
 export function playRandomly(spec: string, seed: number, limit = Infinity): GameRecord {
   const game = parseGame(spec);
   const random = Random.forGame(seed, 0);

@@ -49,7 +49,7 @@ export async function readBackup(file: Blob, name: string): Promise<readonly (re
   const start = await file.slice(0, FIRST_LINE).text();
   const line = start.split('\n')[0]!;
   const first = parsed(line);
-  if (first?.['format'] !== FORMAT) throw new InputError(`${name} is not a file that this app has exported`);
+  if (first?.['format'] !== FORMAT) throw new InputError(`${name} was not exported by this app`);
   if (first['version'] !== VERSION)
     throw new InputError(`${name} has version ${String(first['version'])}; this app reads version ${VERSION}`);
   let at = new Blob([line]).size + 1;

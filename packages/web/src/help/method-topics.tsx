@@ -55,7 +55,7 @@ export function MethodTopics() {
       </Topic>
       <Topic of="multistage" title="Multi-stage" picture={<PictureMultistage />}>
         <p>
-          The game is divided at the first large tiles, and each stage has its own weights, trained one after the other.
+          The game is divided at the first large tiles, and each stage has its own weights, trained one after another.
           What is right early in a game may be wrong late.
         </p>
       </Topic>

@@ -146,7 +146,7 @@ export function PictureDqn() {
   );
 }
 
-/** The lines of a tree that has grown where moves turned out well, and whether each is on the way that was followed most. */
+/** The lines of a tree that has grown where moves turned out well, and whether each is on the most-followed path. */
 const GROWN: readonly (readonly [x1: number, y1: number, x2: number, y2: number, chosen: boolean])[] = [
   [24, 60, 92, 28, true],
   [24, 60, 92, 70, false],
@@ -164,7 +164,7 @@ const GROWN: readonly (readonly [x1: number, y1: number, x2: number, y2: number,
 export function PictureMcts() {
   return (
     <Picture
-      label="A tree of boards that has grown deep where moves turned out well, and hardly where they did not"
+      label="A tree of boards that has grown deep where moves turned out well, and hardly at all where they did not"
       height={118}
     >
       {GROWN.map(([x1, y1, x2, y2, chosen]) => (

@@ -91,11 +91,11 @@ const TOPICS: readonly PlayerTopic[] = [
     picture: <PictureEvaluation />,
     text: (
       <p>
-        Expectimax, minimax and alpha-beta judge a board by evaluations, which need no training. <em>Snake</em> weighs
-        the cells along a path that winds through the board, so large tiles gather at one end. <em>Score</em> counts the
-        points so far, <em>monotonicity</em> rows and columns that rise or fall, <em>smoothness</em> neighbours of
-        similar size, <em>empty</em> empty cells. Evaluations can be added: <code>expectimax?eval=snake+empty*200</code>
-        .
+        Expectimax, minimax and alpha-beta judge a board by evaluations, which nobody had to train. <em>Snake</em>{' '}
+        weighs the cells along a path that winds through the board, so large tiles gather at one end. <em>Score</em>{' '}
+        counts the points so far, <em>monotonicity</em> rows and columns that rise or fall, <em>smoothness</em>{' '}
+        neighbours of similar size, <em>empty</em> empty cells. Evaluations can be added:{' '}
+        <code>expectimax?eval=snake+empty*200</code>.
       </p>
     ),
   },

@@ -28,7 +28,7 @@ describe('the curve of a training', () => {
     for (let i = 1; i < points.length; i++) expect(points[i]!.at).toBeGreaterThan(points[i - 1]!.at);
   });
 
-  it('tells how the newest games went', () => {
+  it('says how the newest games went', () => {
     let points: readonly Point[] = [];
     for (let i = 1; i <= 10; i++) points = extended(points, block(i));
     const recent = newest(points, 25)!;

@@ -16,7 +16,7 @@ function extent(counts: readonly number[], across: number): readonly [number, nu
   return [counts.findIndex((count) => count >= least), counts.findLastIndex((count) => count >= least)];
 }
 
-/** The ink of a number within a picture of `width` points per row, or undefined where there is none. `ink` of each point is 0 to 1. */
+/** The ink of a number within a picture of `width` points per row, or undefined if there is none. `ink` of each point is 0 to 1. */
 export function shapeOf(ink: Float32Array, width: number, height: number): Shape | undefined {
   const zeros = (length: number): number[] => Array.from({ length }, () => 0);
   const [inColumn, inRow] = [zeros(width), zeros(height)];

@@ -15,7 +15,7 @@ interface Collected {
   readonly from: readonly number[];
 }
 
-/** Those of a game, as if they were new: none of them is in the notebook until it has been tried. */
+/** Those of a game, as if they were new: none is in the notebook until it has been tried. */
 export function collectedOf(name: GameName): readonly Exercise[] {
   const game = parseGame(name);
   const { plays, judges } = file.sources[name];

@@ -172,7 +172,7 @@ function Nothing() {
       <p>
         {any
           ? `Nothing is due now.${due === undefined ? '' : ` The next position is due ${when(due)}.`}`
-          : 'Positions from your own games come back here until you know the answer. Analyse a game of yours: its blunders are added by themselves.'}
+          : 'Positions from your own games come back here until you know the answer. Analyse a game of yours: its blunders are added automatically.'}
       </p>
       {any && (
         <button type="button" class="primary" onClick={() => next({ ahead: true })}>

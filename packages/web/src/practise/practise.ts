@@ -62,7 +62,7 @@ export interface Shown {
   readonly exercise: Exercise;
   readonly game: Game;
   readonly state: State;
-  /** In the order of `MOVES`; NaN where a move is not legal. */
+  /** In the order of `MOVES`; NaN if a move is not legal. */
   readonly values: readonly number[];
 }
 

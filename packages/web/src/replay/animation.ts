@@ -15,7 +15,7 @@ export const WIDTHS = [240, 360, 480] as const;
 export const SPEEDS = [2, 4, 8] as const;
 /** With this many moves, the file can still be passed on. */
 export const MOST_MOVES = 500;
-/** How many of the last moves, if no others are asked for. */
+/** The choices of how many last moves to show. */
 export const LASTS = [10, 30, 100, 300] as const;
 
 export interface Wish {

@@ -60,7 +60,7 @@ export async function openRecordFile(file: File): Promise<void> {
   let found: string[] = [];
   await opened(
     async () => {
-      if (file.size > LONGEST_FILE) throw new Error(`it has more than ${megabytes(LONGEST_FILE)}`);
+      if (file.size > LONGEST_FILE) throw new Error(`it is larger than ${megabytes(LONGEST_FILE)}`);
       found = (await file.text()).split('\n').filter((text) => text.trim() !== '');
       return plain(found[0] ?? '');
     },

@@ -102,7 +102,7 @@ export function ShareFrame() {
   return (
     <>
       <p class="quiet">
-        Put this code into a web page. It shows the board, a play button and the score, and leads to the app. It loads
+        Put this code into a web page. It shows the board, a play button and the score, and links to the app. It loads
         nothing but this app’s own files and keeps nothing in the reader’s browser.
       </p>
       <LocalWarning what="the code" />

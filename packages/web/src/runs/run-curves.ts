@@ -82,7 +82,7 @@ export function scoresOf(run: Pick<RunSummary, 'method'>, lines: readonly Metric
   return { x: points.map(([at]) => at), y: points.map(([, score]) => score) };
 }
 
-/** Curves with points of their own on one axis: a curve without a point at a place has none there. */
+/** Curves with different points on one axis: where a curve lacks a point, its value is left out. */
 export function joined(curves: readonly Scores[]): {
   readonly x: readonly number[];
   readonly columns: readonly (readonly (number | null)[])[];

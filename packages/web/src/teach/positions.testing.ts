@@ -22,7 +22,7 @@ export function choices(game: Game, count: number, seed = 11): Choice[] {
   return found;
 }
 
-/** Every eighth state of a game: up or left where they are legal, now and then any move. */
+/** Every eighth state of a game: up or left if they are legal, now and then any move. */
 function cornerGame(game: Game, random: Random): State[] {
   const states: State[] = [];
   let state = game.start(random);

@@ -50,8 +50,8 @@ export function statementsOf({ game, played, best, ...rest }: Comparison): reado
 export function wordsOf(statement: Statement, { played: { move }, best: { move: better } }: Comparison): string {
   switch (statement.kind) {
     case 'ends':
-      return `The next tile ends the game with a chance of ${percent(statement.played)}, after ${better} ${
-        statement.best === 0 ? 'never' : `of ${percent(statement.best)}`
+      return `The next tile ends the game with a chance of ${percent(statement.played)}; after ${better}, ${
+        statement.best === 0 ? 'never' : percent(statement.best)
       }`;
     case 'corner': {
       const taken =
@@ -61,8 +61,8 @@ export function wordsOf(statement: Statement, { played: { move }, best: { move: 
     case 'apart':
       return `The ${statement.tile} and the ${statement.second} are no longer side by side; ${better} keeps them together`;
     case 'forced':
-      return `The next tile leaves at most one move with a chance of ${percent(statement.played)}, after ${better} ${
-        statement.best === 0 ? 'never' : `of ${percent(statement.best)}`
+      return `The next tile leaves at most one move with a chance of ${percent(statement.played)}; after ${better}, ${
+        statement.best === 0 ? 'never' : percent(statement.best)
       }`;
     case 'given-up':
       return `It gives up ${aTile(statement.tile)}: ${better} makes one now, and after ${move} no next move can`;

@@ -21,8 +21,8 @@ export function Why() {
       )}
       {stated.length === 0 && (
         <p>
-          Nothing breaks at once: {now.played.move} leaves as many cells empty as {now.best.move} or more, and merges as
-          much. Its cost shows later.
+          Nothing breaks at once: {now.played.move} leaves at least as many empty cells as {now.best.move}, and merges
+          as much. Its cost shows later.
         </p>
       )}
       <PlayOuts />

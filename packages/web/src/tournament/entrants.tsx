@@ -71,7 +71,7 @@ export function Entrants() {
   );
 }
 
-/** A player in words; as its spec where another one has the same words. */
+/** A player in words, or as its spec if another one has the same words. */
 export function nameOf(players: readonly string[], index: number): string {
   const words = players.map(inWords);
   const own = words[index]!;

@@ -71,7 +71,7 @@ function Verdict({ comparison }: { comparison: Comparison }) {
         return (
           <li key={i}>
             {sure
-              ? `${own} plays ${difference > 0 ? 'better' : 'worse'} than ${first}: the interval of the difference does not reach 0.`
+              ? `${own} plays ${difference > 0 ? 'better' : 'worse'} than ${first}: the interval of the difference does not include 0.`
               : `${own} and ${first} cannot be told apart by ${comparison.games === 1 ? 'one game' : `${count(comparison.games)} games`}.`}
           </li>
         );
