@@ -178,6 +178,29 @@ describe('convert', () => {
     );
   });
 
+  test('rounds what training seldom met more coarsely, and leaves out what it never met', async () => {
+    const train = ['train', '--network', '012 0145', '--method', 'tc', '--games', '300', '--out', 'run'];
+    expect((await afterstate(...train)).status).toBe(0);
+    const [checkpoint] = await readdir(join(folder, 'run/checkpoints'));
+    const convert = (...more: string[]) =>
+      json('convert', join('run/checkpoints', checkpoint!), 'a.compact', '--force', '--step', '1', ...more);
+    const [fine, coarse, coarser] = [
+      await convert('--met'),
+      await convert('--noise', '20'),
+      await convert('--noise', '80'),
+    ];
+    expect(coarse['outBytes']).toBeLessThan(0.8 * fine['outBytes']);
+    expect(coarser['outBytes']).toBeLessThan(0.8 * coarse['outBytes']);
+    // Weights of 0 were counted before they were rounded.
+    expect(coarse['quantisation'].before).toBeGreaterThan(coarse['quantisation'].after);
+    const games = ['--games', '300', '--seed', '3', '--json'];
+    const [whole, rounded] = [
+      await json('eval', '--player', `ntuple:run`, ...games),
+      await json('eval', '--player', 'ntuple:a.compact', ...games),
+    ];
+    expect(rounded['averageScore']).toBeGreaterThan(0.8 * whole['averageScore']);
+  });
+
   test('leaves an existing file alone by default', async () => {
     await writeModel('a.safetensors');
     await writeFile(join(folder, 'b.compact'), 'mine');
@@ -197,7 +220,13 @@ describe('convert', () => {
     [['a.safetensors', 'a.compact', '--least', '5'], '--least needs --met; give that too'],
     [['a.safetensors', 'a.compact', '--step', '0'], '--step must be a number above 0'],
     [['a.safetensors', 'a.compact', '--step', '8,'], '--step must be a number above 0'],
-    [['a.safetensors', 'a.compact', '--step', '8,16,8'], 'there are 3 steps for'],
+    [
+      ['a.safetensors', 'a.compact', '--step', '8,16,8'],
+      'step: 3 numbers for 1 stage; give one for each, or one for all',
+    ],
+    [['a.safetensors', 'a.w', '--noise', '4'], "--noise is for .compact files; 'a.w' keeps the weights as they are"],
+    [['a.safetensors', 'a.compact', '--noise', '-4'], '--noise must be a number above 0'],
+    [['a.safetensors', 'a.compact', '--noise', '4'], "--noise: 'a.safetensors' does not say which weights were met"],
     [['staged.safetensors', 'a.w'], 'a .w file cannot hold 2 stages; write .safetensors or .compact'],
     [['a.safetensors', 'a.safetensors/a.w'], "'a.safetensors/a.w' cannot be written: there is a file where"],
   ])('%j is refused and nothing is written', async (args, says) => {

@@ -257,7 +257,7 @@ export function perStage(name: string, given: number | readonly number[], stages
   if (wrong !== undefined) throw new InputError(`the ${name} must be above 0, not ${wrong}`);
   if (numbers.length !== stages)
     throw new InputError(
-      `${numbers.length} numbers for the ${name} of ${stages} stage${stages === 1 ? '' : 's'}; give one for each, or one for all`,
+      `${name}: ${numbers.length} numbers for ${stages} stage${stages === 1 ? '' : 's'}; give one for each, or one for all`,
     );
   return numbers;
 }

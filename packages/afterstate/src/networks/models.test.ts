@@ -314,7 +314,7 @@ describe('a compact file', () => {
       expect(sameBits(found.tables.get(name)!, expected)).toBe(true);
     }
     expect((await readModel(source(await write([0.5, 0.75])))).step).toBe(0.75);
-    expect(await errorOf(() => write([1, 2, 3]))).toContain('there are 3 steps for 2 stages');
+    expect(await errorOf(() => write([1, 2, 3]))).toContain('step: 3 numbers for 2 stages');
     expect(await errorOf(() => write([1, -2]))).toContain('the step must be above 0, not -2');
   });
 

@@ -30,8 +30,15 @@ export type Rounding = (stage: number, table: number, weight: number, size: numb
 export class ErrorSurvey {
   private readonly spreads: Spread[][];
   private readonly reads: readonly number[];
+  private readonly steps: readonly number[];
+  private readonly noises: readonly number[];
+  /** How many there are. */
+  weights = 0;
 
-  constructor(network: Network) {
+  /** `step` and `noise` are in points: one for all stages, or one for each. */
+  constructor(network: Network, step: number | readonly number[], noise: number | readonly number[]) {
+    this.steps = perStage('step', step, network.stageCount);
+    this.noises = perStage('noise', noise, network.stageCount);
     const tables = tablesOf(network);
     this.reads = tables.map(({ pattern }) => (!pattern ? 1 : isFolded(network, pattern) ? 4 : 8));
     this.spreads = Array.from({ length: network.stageCount }, () =>
@@ -45,20 +52,20 @@ export class ErrorSurvey {
     sizes[bin]! += size;
     squares[bin]! += size * weight * weight;
     this.spreads[stage]![table]!.total += size;
+    this.weights++;
   }
 
   /**
-   * Roundings to multiples of each stage's step, doubled for weights met seldom, that are off by `noise` points together: the
-   * deviation of a board's value, averaged over the boards of training. Steps that are too large for that are never doubled.
+   * Rounds weights to multiples of their stage's step, doubled for those met seldom, so that together they are off by `noise`
+   * points: the deviation of a board's value, averaged over the boards of training. If the steps alone are off by more, none
+   * is doubled.
    */
-  rounding(step: number | readonly number[], noise: number | readonly number[]): Rounding {
-    const steps = perStage('step', step, this.spreads.length);
-    const noises = perStage('noise', noise, this.spreads.length);
-    const finest = steps.map((own, stage) => this.finest(stage, own, noises[stage]!));
+  rounding(): Rounding {
+    const finest = this.steps.map((step, stage) => this.finest(stage, step, this.noises[stage]!));
     return (stage, table, weight, size) => {
       const rate = (size * this.reads[table]!) / this.spreads[stage]![table]!.total;
-      const own = steps[stage]! * 2 ** doublings(finest[stage]!, steps[stage]!, rate);
-      return own * Math.round(weight / own);
+      const step = this.steps[stage]! * 2 ** doublings(finest[stage]!, this.steps[stage]!, rate);
+      return step * Math.round(weight / step);
     };
   }
 

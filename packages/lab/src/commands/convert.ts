@@ -151,13 +151,16 @@ async function convert(
     ...(initial !== undefined && { initial }),
     ...(least !== undefined && { least }),
   };
-  const round = noise === undefined ? undefined : await roundingOf(model, all(), pruning, step, noise);
+  const survey = noise === undefined ? undefined : new ErrorSurvey(model.network, step, noise);
+  if (survey) await readErrors(survey, model, all(), pruning);
+  const round = survey?.rounding();
   const chunks = form === 'compact' ? pruned(model.network, all(), { ...pruning, ...(round && { round }) }) : all();
   let quantisation: Quantisation | undefined;
   try {
     await makeFolder(dirname(out));
     await writeFileWhole(out, async (sink) => {
-      quantisation = await write(sink, header, chunks, form, { half, step });
+      const written = await write(sink, header, chunks, form, { half, step });
+      quantisation = written && { ...written, before: survey?.weights ?? written.before };
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
@@ -176,22 +179,19 @@ async function convert(
   };
 }
 
-/** Reads all weights once to learn how often each was met. */
-async function roundingOf(
+/** Reads all weights once, to learn how often each was met. */
+async function readErrors(
+  survey: ErrorSurvey,
   { network }: ModelFile,
   all: AsyncIterable<WeightChunk>,
   pruning: PruneOptions,
-  step: number | readonly number[],
-  noise: number | readonly number[],
-): Promise<Rounding> {
-  const survey = new ErrorSurvey(network);
+): Promise<void> {
   const round: Rounding = (stage, table, weight, size) => {
     survey.add(stage, table, weight, size);
     return weight;
   };
   const chunks = pruned(network, all, { ...pruning, round });
   while (!(await chunks.next()).done);
-  return survey.rounding(step, noise);
 }
 
 async function write(
