@@ -17,7 +17,7 @@ import { jsonOption, positiveNumber } from './options.ts';
 
 interface ConvertOptions {
   stages?: string;
-  from: string[];
+  from?: string[];
   step?: number | number[];
   initial?: number;
   met: boolean;
@@ -52,8 +52,7 @@ export function register(program: Command): void {
     .option(
       '--from <model>',
       'with --stages: MODEL@4-5=0 takes stages 4 and 5 from stage 0 of a model; may be repeated',
-      (text: string, before: string[]) => [...before, text],
-      [],
+      (text: string, before: string[] = []) => [...before, text],
     )
     .addOption(
       new Option(
@@ -102,7 +101,7 @@ function readNumbers(flag: string): (text: string) => number | number[] {
   };
 }
 
-async function staged(model: ModelFile, { stages, from }: ConvertOptions): Promise<ModelFile> {
+async function staged(model: ModelFile, { stages, from = [] }: ConvertOptions): Promise<ModelFile> {
   if (stages !== undefined) return joinStages(model, stages, from);
   if (from.length > 0) throw new InputError('--from says where stages come from; name the stages with --stages');
   return model;
