@@ -140,7 +140,9 @@ describe.each(['2048', 'Threes'])('auto-run of %s', (title) => {
     expect(auto.length).toBeLessThanOrEqual(22);
     expect(kept.some((game) => game.name === 'mine')).toBe(true);
     // Scores are written once a second at most, so the last ones may still be on their way.
-    await expect.poll(async () => (await stored<Entry>(visit, 'statistics'))[0]?.games, SOON).toBeGreaterThanOrEqual(40);
+    await expect
+      .poll(async () => (await stored<Entry>(visit, 'statistics'))[0]?.games, SOON)
+      .toBeGreaterThanOrEqual(40);
     const [entry] = await stored<Entry>(visit, 'statistics');
     const best = auto.map(({ score }) => score).sort((a, b) => b - a);
     // The first game was begun by a person; it or the one with a name may be the best.
