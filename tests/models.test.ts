@@ -178,6 +178,32 @@ describe('convert', () => {
     );
   });
 
+  test('joins stages of a smaller network to those of a larger one, which has zeros there', async () => {
+    await writeModel('a.safetensors');
+    await writeModel('large.safetensors', { network: '0123 0145 456', stages: 'largest:64' });
+    const joined = ['--stages', 'largest:64', '--from', 'large.safetensors@1-1=1'];
+    await json('convert', 'a.safetensors', 'grown.safetensors', ...joined);
+    expect(await json('describe', 'grown.safetensors')).toMatchObject({ network: '0123 0145 456' });
+    const entries = 16 ** 4;
+    const bytes = 4 * (2 * entries + 16 ** 3);
+    const [a, large, grown] = await Promise.all(
+      ['a', 'large', 'grown'].map(async (name) => readFile(join(folder, `${name}.safetensors`))),
+    );
+    const small = a!.subarray(-4 * (entries + 16 ** 3));
+    expect(grown!.subarray(-bytes).equals(large!.subarray(-bytes))).toBe(true);
+    const first = Buffer.concat([
+      small.subarray(0, 4 * entries),
+      Buffer.alloc(4 * entries),
+      small.subarray(4 * entries),
+    ]);
+    expect(grown!.subarray(-2 * bytes, -bytes).equals(first)).toBe(true);
+    await writeModel('other.safetensors', { network: '0123 4567' });
+    const refused = ['other.safetensors', 'b.safetensors', ...joined];
+    expect((await afterstate('convert', ...refused)).stderr).toBe(
+      "afterstate: 'other.safetensors' has another network: 0123 4567\n",
+    );
+  });
+
   test('rounds what training seldom met more coarsely, and leaves out what it never met', async () => {
     const train = ['train', '--network', '012 0145', '--method', 'tc', '--games', '300', '--out', 'run'];
     expect((await afterstate(...train)).status).toBe(0);

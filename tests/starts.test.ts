@@ -126,6 +126,28 @@ describe('a training', () => {
     expect(floats(made).every((weight, i) => Math.abs(weight - wanted[i]!) < 1e-20)).toBe(true);
   });
 
+  test('gives a larger network the weights of a smaller one, and nothing else', async () => {
+    expect((await train(folder, ...SMALL, '--games', '20', '--out', 'small')).status).toBe(0);
+    const grow = (network: string, out: string) =>
+      train(folder, '--network', network, '--games', '20', '--alpha', '1e-30', '--from', 'small', '--out', out);
+    const { status, stderr } = await grow('0125 0145 0123', 'grown');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const floats = (bytes: Buffer) => new Float32Array(new Uint8Array(bytes).buffer);
+    const small = floats(await weightsOf(join(folder, 'small/model.safetensors')));
+    const grown = floats(await weightsOf(join(folder, 'grown/model.safetensors')));
+    const [straight, square] = [small.subarray(0, 16 ** 4), small.subarray(16 ** 4)];
+    expect(small.some((weight) => weight !== 0)).toBe(true);
+    expect(grown).toHaveLength(3 * 16 ** 4);
+    const near = (weights: Float32Array, wanted: Float32Array) =>
+      weights.every((weight, i) => Math.abs(weight - wanted[i]!) < 1e-20);
+    expect(near(grown.subarray(0, 16 ** 4), new Float32Array(16 ** 4))).toBe(true);
+    expect(near(grown.subarray(16 ** 4, 2 * 16 ** 4), square)).toBe(true);
+    expect(near(grown.subarray(2 * 16 ** 4), straight)).toBe(true);
+    const smaller = await grow('0125 0145', 'none');
+    expect(smaller.status).toBe(2);
+    expect(smaller.stderr).toContain("has network '0123 0145', but '0125 0145' is needed");
+  });
+
   const games = ['--games', '10'];
   test.each([
     ['a file that is not there', ['--starts', 'none.records'], /none\.records/],

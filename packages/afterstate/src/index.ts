@@ -80,4 +80,4 @@ export { ErrorSurvey } from './networks/rounding.ts';
 export { writeTdl } from './networks/tdl.ts';
 export { Checksum } from './networks/checksum.ts';
 export type { LoadOptions } from './networks/weights.ts';
-export { foldedPatterns, loadWeights, requireFit, weightChunks } from './networks/weights.ts';
+export { foldedPatterns, loadWeights, newTables, requireFit, weightChunks } from './networks/weights.ts';

@@ -56,6 +56,8 @@ export interface LoadOptions extends ChunkOptions {
   readonly stages?: readonly [first: number, last: number];
   /** The model's stage that each of those takes, whatever the model's stages are; by default the one with its own number. */
   readonly source?: number;
+  /** The model may have only some of the network's tables; the others become 0, so boards are worth what they were. */
+  readonly grow?: boolean;
 }
 
 /** Throws if a model's weights cannot be put into a network. */
@@ -67,14 +69,21 @@ export function requireFit(network: Network, model: ModelFile, options: LoadOpti
     source !== undefined || isForEveryStage(model, everyStage) || sharesStages(model.network, network, stages);
   if (source !== undefined && source >= model.network.stageCount)
     throw new InputError(`'${model.source.name}' has no stage ${source}, only ${model.network.stageCount} from 0 on`);
+  const grows = options.grow === true && newTables(network, model.network) !== undefined;
   for (const key of ['game', 'network', 'stages', 'values'] as const) {
-    if (other[key] !== description[key] && !(key === 'stages' && anyStages)) {
+    if (other[key] !== description[key] && !(key === 'stages' && anyStages) && !(key === 'network' && grows)) {
       throw new InputError(`'${model.source.name}' has ${key} '${other[key]}', but '${description[key]}' is needed`);
     }
   }
-  if (model.header.folded.join(' ') !== foldedPatterns(network).join(' ')) {
+  if (model.header.folded.join(' ') !== foldedPatterns(model.network).join(' ')) {
     throw new InputError(`'${model.source.name}' folds other tables than this program does; convert it first`);
   }
+}
+
+/** The tables of a network that a smaller one does not have; undefined if the smaller one has any of its own. */
+export function newTables(network: Network, smaller: Network): string[] | undefined {
+  const [all, known] = [network, smaller].map((one) => tablesOf(one).map(({ name }) => name)) as [string[], string[]];
+  return known.every((name) => all.includes(name)) ? all.filter((name) => !known.includes(name)) : undefined;
 }
 
 function isForEveryStage(model: ModelFile, everyStage: boolean | undefined): boolean {
@@ -101,7 +110,7 @@ export async function loadWeights(placed: PlacedNetwork, model: ModelFile, optio
       coherence?.fill(0);
     }
   }
-  const names = tablesOf(placed.network).map(({ name }) => name);
+  const names = tablesOf(model.network).map(({ name }) => name);
   for await (const chunk of model.chunks(options)) {
     const isOwn = (stage: number): boolean =>
       everyStage || (source === undefined ? stage === chunk.stage : source === chunk.stage);

@@ -5,6 +5,7 @@ import {
   foldedPatterns,
   InputError,
   loadWeights,
+  newTables,
   readModel,
   readSafetensors,
   requireFit,
@@ -100,9 +101,17 @@ export async function loadCheckpoint(path: string, learner: Learner): Promise<Tr
   }
 }
 
-/** Starts from models' weights; a model without stages initialises all of them. */
-export async function loadInitial(config: TrainConfig, learner: Learner): Promise<void> {
-  await eachSource(config, learner.network, (model, options) => loadWeights(learner, model, options));
+/** Starts from models' weights; a model without stages initialises all of them. Says which tables a model does not have. */
+export async function loadInitial(
+  config: TrainConfig,
+  learner: Learner,
+  onNote?: (text: string) => void,
+): Promise<void> {
+  await eachSource(config, learner.network, async (model, options) => {
+    await loadWeights(learner, model, options);
+    const fresh = newTables(learner.network, model.network) ?? [];
+    if (fresh.length > 0) onNote?.(`'${model.source.name}' has no weights for ${fresh.join(' ')}: they start from 0`);
+  });
 }
 
 /** Throws if the models to start from do not fit the network. */
@@ -125,7 +134,7 @@ async function eachSource(
           `--rates: '${path}' has no rates; give a checkpoint of a training by a method with temporal coherence`,
         );
       const stages = [first, last] as const;
-      await use(model, { everyStage: true, stages, coherence, ...(source !== undefined && { source }) });
+      await use(model, { everyStage: true, grow: true, stages, coherence, ...(source !== undefined && { source }) });
     } finally {
       await file.close();
     }

@@ -49,7 +49,7 @@ export const trainSettings = new Settings({
   from: setting(z.union([z.string(), z.array(z.string()).min(1)]).optional(), {
     argument: 'model',
     description:
-      'start from the weights of a model file or run folder, which initialise all stages; MODEL@2 only those from stage 2 on, MODEL@0-1 stages 0 and 1, MODEL@3-4=3 stages 3 and 4 from its stage 3; may be repeated',
+      'start from the weights of a model file or run folder, which initialise all stages; MODEL@2 only those from stage 2 on, MODEL@0-1 stages 0 and 1, MODEL@3-4=3 stages 3 and 4 from its stage 3; patterns that the model does not have start from 0; may be repeated',
     group: NTUPLE,
   }),
   rates: setting(z.boolean().optional(), {

@@ -172,7 +172,7 @@ class Trainer {
       const { initial = this.#plan.method.initial } = this.#plan.config;
       this.#learner.fill(initial);
       for (const { coherence } of this.#learner.segments()) coherence?.fill(0);
-      await loadInitial(this.#plan.config, this.#learner);
+      await loadInitial(this.#plan.config, this.#learner, this.#events.onNote);
       await this.#loadStarts();
     }
     const state = this.#state;
