@@ -87,8 +87,8 @@ const SCENES = {
 };
 
 const unknown = chosen.filter((name) => !(name in SCENES));
-if (!folder || unknown.length > 0) {
-  const wrong = folder ? `there is no scene '${unknown[0]}'` : 'name a folder';
+if (!folder || folder.startsWith('-') || unknown.length > 0) {
+  const wrong = folder && !folder.startsWith('-') ? `there is no scene '${unknown[0]}'` : 'name a folder';
   console.error(`${wrong}: npm run screenshots -- FOLDER [NAME…], with names of ${Object.keys(SCENES).join(', ')}`);
   process.exit(2);
 }
