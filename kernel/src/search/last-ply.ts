@@ -42,9 +42,10 @@ let nextBoard: usize = 0, nextValue: u32 = 0;
 
 /**
  * The mean over all spawns of the best move; `stage` is the afterstate's. It has no tiles past 32768. Not a number where two
- * tiles of 32768 may meet: what that makes does not fit a row's entry.
+ * tiles of 32768 may meet: what that makes does not fit a row's entry. `again` says whether the same leaves may follow from other
+ * afterstates of the search: with two plies hardly any do, and reading their weights costs less than remembering them.
  */
-export function lastChance(after: u64, stage: u32): f32 {
+export function lastChance(after: u64, stage: u32, again: bool): f32 {
   const t = transpose(after);
   const a0 = load<u64>(ROWS + ((<u32>after & 0xffff) << 3)), a1 = load<u64>(ROWS + ((<u32>after >> 16) << 3));
   const a2 = load<u64>(ROWS + ((<u32>(after >> 32) & 0xffff) << 3)), a3 = load<u64>(ROWS + (<u32>(after >> 48) << 3));
@@ -65,8 +66,11 @@ export function lastChance(after: u64, stage: u32): f32 {
   alongRows(after, l, r, across, false);
   if (!byNetwork) evaluateBoards();
   else if (!locatable) valueBoards(stage);
-  else if (isNarrow()) readBoards(stage, true);
-  else readBoards(stage, false);
+  else if (again && table.on) {
+    if (isNarrow()) readBoards(stage, true);
+    else readBoards(stage, false);
+  } else if (isNarrow()) readAllBoards(stage, true);
+  else readAllBoards(stage, false);
   let twos: f32 = 0, fours: f32 = 0;
   for (let left = open; left; left &= left - 1) {
     const at = block + SPAWNS + (<usize>ctz(left) << 4);
@@ -138,7 +142,6 @@ export function lastChance(after: u64, stage: u32): f32 {
  */
 // @ts-ignore: decorator
 @inline function readBoards(stage: u32, thin: bool): void {
-  const remembers = table.on;
   let want = block + WANTED;
   for (let from = block + BOARDS, to = block + VALUES; from < nextBoard; from += 8, to += 4) {
     const cells = load<u64>(from), own = stageAfter(cells, stage);
@@ -149,7 +152,7 @@ export function lastChance(after: u64, stage: u32): f32 {
     store<u32>(want, <u32>kept, 12);
     store<u32>(want, tag, 16);
     store<u32>(want, own, 20);
-    want += select<usize>(0, WANT, <u32>remembers & <u32>table.isLeaf(kept, cells, tag));
+    want += select<usize>(0, WANT, table.isLeaf(kept, cells, tag));
   }
   const end = want;
   want = block + WANTED;
@@ -164,10 +167,25 @@ export function lastChance(after: u64, stage: u32): f32 {
     for (want = first; want < last; want += WANT, at += locatedBytes) {
       const v = valueAt(at, thin);
       store<f32>(load<u32>(want, 8), v);
-      if (remembers) table.keepLeaf(load<u32>(want, 12), load<u64>(want), load<u32>(want, 16), v);
+      table.keepLeaf(load<u32>(want, 12), load<u64>(want), load<u32>(want, 16), v);
     }
   }
   countLeaves(<u32>((end - block - WANTED) / WANT));
+}
+
+/** The same without leaves that are remembered. */
+// @ts-ignore: decorator
+@inline function readAllBoards(stage: u32, thin: bool): void {
+  for (let from = block + BOARDS, to = block + VALUES; from < nextBoard;) {
+    let at = block + LOCATED;
+    for (; from < nextBoard && at + LOCATED_BYTES <= block + LOCATED_END; from += 8, at += locatedBytes) {
+      const cells = load<u64>(from);
+      locate(cells, 0, stageAfter(cells, stage), at, thin);
+    }
+    const end = at;
+    for (at = block + LOCATED; at < end; at += locatedBytes, to += 4) store<f32>(to, valueAt(at, thin));
+  }
+  countLeaves(<u32>(nextBoard - block - BOARDS) >> 3);
 }
 
 /** The same for networks that are not a matter of addresses alone. */

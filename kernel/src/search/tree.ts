@@ -62,7 +62,7 @@ export function chance(after: u64, aux: u32, entries: u64, stage: u32, ply: u32,
 @inline function answers(after: u64, aux: u32, entries: u64, stage: u32, ply: u32, probability: f32, depth: u32): f32 {
   if (game.PLAIN_SPAWNS && game.PLAIN_ROWS) {
     if (ply == 1 && fast && aux == 0) {
-      const v = plain.lastChance(after, stage);
+      const v = plain.lastChance(after, stage, depth > 0);
       if (!isNaN(v)) return v;
     }
   }
