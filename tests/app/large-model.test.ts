@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,8 @@ const dist = join(folder, 'dist');
 /** How the host sends the large model. */
 let sends: 'at once' | 'slowly' | 'never' = 'at once';
 let host: StaticHost;
+/** Its size, on disk as in memory. */
+let megabytes: number;
 
 // The app, built with a large model beside the small one: the same weights, in the form of training files.
 beforeAll(async () => {
@@ -22,6 +24,7 @@ beforeAll(async () => {
   const convert = ['packages/lab/bin/afterstate.mjs', 'convert', join(ROOT, 'models/2048-small'), exact];
   const { status, stderr } = spawnSync(process.execPath, convert, { cwd: ROOT, encoding: 'utf8' });
   expect(status, stderr).toBe(0);
+  megabytes = Math.round(statSync(exact).size / 1e6);
   renameSync(exact, join(models, '2048-large/model.compact'));
   buildApp(dist, models);
   host = await startHost(dist, (path, file, response) => {
@@ -55,7 +58,8 @@ describe('a large model', () => {
     await visit.button('Hint').click();
     await page.locator('.side.best').waitFor();
     expect(await model(visit)).toBe('models/2048-small');
-    await page.getByText('The network 2048-large plays stronger: 17 MB to load, 17 MB of memory.').waitFor();
+    const [load, memory] = [`${megabytes} MB to load`, `${megabytes} MB of memory`];
+    await page.getByText(`The network 2048-large plays stronger: ${load}, ${memory}.`).waitFor();
     expect(host.asked.filter((path) => path.includes('2048-large'))).toEqual([]);
 
     await visit.button('Load it').click();
@@ -86,7 +90,8 @@ describe('a large model', () => {
     await page.getByRole('combobox', { name: 'model' }).selectOption('models/2048-large');
     const bar = page.getByRole('progressbar', { name: 'Loading 2048-large' });
     await expect.poll(async () => Number(await bar.getAttribute('value')), SOON).toBeGreaterThan(0);
-    await page.getByText(/^2048-large: \d+\skB of 17\sMB\. Until it is here, 2048-small plays\.$/).waitFor();
+    const part = String.raw`\d+\skB of ${megabytes}\sMB`;
+    await page.getByText(new RegExp(`^2048-large: ${part}\\. Until it is here, 2048-small plays\\.$`)).waitFor();
     expect(await visit.seriousFindings()).toEqual([]);
     await visit.button('Hint').click();
     await page.locator('.side.best').waitFor();
