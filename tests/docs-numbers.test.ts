@@ -2,8 +2,11 @@
 // on all pages is written in the form that it reads.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { mean, meanInterval } from 'afterstate/measure';
 import { describe, expect, test } from 'vitest';
+import { drawCurves, drawSteps } from '../packages/lab/dist/select/curves.js';
 import { drawFrontier } from '../packages/lab/dist/select/frontier.js';
+import type { Candidate, Selection } from '../packages/lab/dist/select/selection.js';
 import { checksOf, differences, pagesWithNumbers, plain } from '../scripts/check-docs.mjs';
 
 const read = (page: string) => readFileSync(fileURLToPath(new URL(`../${page}`, import.meta.url)), 'utf8');
@@ -46,6 +49,42 @@ test('the table and the figures of the frontier match what its run left', () => 
   expect(read('docs/results/tuples.md')).toContain(`${rows.join('\n')}\n`);
   for (const [figure, by] of [['lookups', 'lookups'] as const, ['memory', 'bytes'] as const])
     expect(read(`docs/results/figures/frontier-${figure}.svg`)).toBe(drawFrontier(frontier as never, by));
+});
+
+describe('the selections of 6-tuples match what their runs left', () => {
+  const page = read('docs/results/tuples.md');
+  const points = (value: number): string => Math.round(value).toLocaleString('en');
+  const scored = (one: Pick<Candidate, 'mean' | 'ci95'>): string =>
+    `${points(one.mean)} [${points(one.ci95![0])}, ${points(one.ci95![1])}]`;
+
+  test('the first tuple with a million games', () => {
+    const { values } = JSON.parse(read('docs/results/data/select-6-first.json')) as {
+      values: Record<string, number[]>;
+    };
+    const found = Object.entries(values).map(([tuple, scores]) => ({
+      tuple,
+      trainings: scores.length,
+      mean: mean(scores),
+      ci95: meanInterval(scores)!,
+    }));
+    found.sort((a, b) => b.mean - a.mean);
+    const rows = found.map((one) => `| \`${one.tuple}\` | ${one.trainings} | ${scored(one)} |`);
+    expect(rows).toHaveLength(10);
+    expect(page.match(/^\| `\w{6}` \| \d \| .*?\|/gm)).toEqual(rows);
+  });
+
+  test('four tuples by --short', () => {
+    const selection = JSON.parse(read('docs/results/data/select-6-short.json')) as Selection;
+    const rows = selection.steps.map(({ tuples, candidates, notTold }) => {
+      const cells = [...candidates.slice(0, 4), candidates.at(-1)!].map((one) => `\`${one.tuple}\` ${scored(one)}`);
+      return `| ${tuples} | ${cells.join(' | ')} | ${notTold} |`;
+    });
+    expect(rows).toHaveLength(4);
+    expect(page).toContain(`${rows.join('\n')}\n`);
+    expect(page).toContain(`\`${selection.network}\``);
+    expect(read('docs/results/figures/select-6-steps.svg')).toBe(drawSteps(selection));
+    expect(read('docs/results/figures/select-6-curves.svg')).toBe(drawCurves(selection));
+  });
 });
 
 describe('a check', () => {
