@@ -5,7 +5,7 @@
 //   <!-- capture 20 s -->, a block of `console`, <!-- /capture -->: after each `$ command`, all that it prints.
 //   <!-- check 20 s
 //   $ afterstate eval … --json        one or more commands; the last one prints a JSON document
-//   averageScore 132,070 [129,101, 135,038]
+//   averageScore 154,981 [151,774, 158,187]
 //   -->
 //   A field of the document, and its value as the page has it: its text must be in the page as well. An interval in
 //   brackets is that of the field of the same name with CI95, or of a rate's own ci95.

@@ -42,8 +42,8 @@ let nextBoard: usize = 0, nextValue: u32 = 0;
 
 /**
  * The mean over all spawns of the best move; `stage` is the afterstate's. It has no tiles past 32768. Not a number where two
- * tiles of 32768 may meet: what that makes does not fit a row's entry. `again` says whether the same leaves may follow from other
- * afterstates of the search: with two plies hardly any do, and reading their weights costs less than remembering them.
+ * tiles of 32768 may meet: what that makes does not fit a row's entry. `again` says whether to look for leaves valued before:
+ * where one layer of chance is all that is searched, that was measured to cost more than it saves.
  */
 export function lastChance(after: u64, stage: u32, again: bool): f32 {
   const t = transpose(after);
@@ -173,7 +173,7 @@ export function lastChance(after: u64, stage: u32, again: bool): f32 {
   countLeaves(<u32>((end - block - WANTED) / WANT));
 }
 
-/** The same without leaves that are remembered. */
+/** The same without looking among the leaves, and without remembering any. */
 // @ts-ignore: decorator
 @inline function readAllBoards(stage: u32, thin: bool): void {
   for (let from = block + BOARDS, to = block + VALUES; from < nextBoard;) {
